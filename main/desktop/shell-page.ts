@@ -3,17 +3,28 @@ import { escapeHtml } from '../mail/escape-html.ts';
 import type { Language } from './texts.ts';
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.5 'Segoe UI', system-ui, -apple-system, Roboto, 'Liberation Sans', sans-serif; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f5f8f8, #141a1d); color: light-dark(#1b2326, #d6dde0); }
-main { box-sizing: border-box; width: min(640px, 100vw - 48px); padding: 32px; border: 1px solid light-dark(#dde4e6, #303b40); border-radius: 8px; background: light-dark(#ffffff, #1b2326); }
-h1 { margin: 0 0 16px; font-size: 24px; line-height: 1.3; overflow-wrap: anywhere; }
-p { margin: 0 0 16px; overflow-wrap: anywhere; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 24px; font-size: 14px; }
+:root { color-scheme: light dark; font: 15px/1.5 'Inter Variable', 'Segoe UI', system-ui, -apple-system, Roboto, 'Liberation Sans', sans-serif; }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; padding: 24px; display: grid; place-items: center; background: light-dark(#f5f8f8, #141a1d); color: light-dark(#1b2326, #d6dde0); }
+main { width: min(600px, 100%); padding: 32px; border: 1px solid light-dark(#dde4e6, #303b40); border-radius: 10px; background: light-dark(#ffffff, #1b2326); }
+h1 { margin: 0 0 12px; font-size: 20px; line-height: 1.35; font-weight: 650; overflow-wrap: anywhere; }
+p { margin: 0 0 12px; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 20px 0 24px; font-size: 13px; }
+dl:empty { display: none; }
 dt { color: light-dark(#556166, #94a2a8); }
 dd { margin: 0; overflow-wrap: anywhere; font-family: ui-monospace, 'Liberation Mono', monospace; }
-a { display: inline-block; padding: 8px 18px; border-radius: 4px; background: #146a5d; color: #fff; text-decoration: none; font-weight: 600; }
-a + a { margin-inline-start: 8px; background: none; color: light-dark(#146a5d, #52b09e); }
+nav { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px; }
+a { padding: 7px 16px; font-size: 14px; font-weight: 600; text-decoration: none; color: inherit; border: 1px solid light-dark(#b9c4c8, #4a575d); border-radius: 6px; }
+a:hover { background: light-dark(#eef2f3, #273136); }
+a:first-child { border-color: #146a5d; background: #146a5d; color: #fff; }
+a:first-child:hover { background: #0f574c; }
 a:focus-visible { outline: 2px solid light-dark(#146a5d, #52b09e); outline-offset: 2px; }
+@media (max-width: 520px) {
+  main { padding: 24px 20px; }
+  dl { grid-template-columns: 1fr; gap: 0; }
+  dd + dt { margin-top: 8px; }
+  a { flex: 1 1 100%; text-align: center; }
+}
 `;
 
 export interface ShellPage {
@@ -45,7 +56,9 @@ export const shellPage = (
 <h1>${escapeHtml(title)}</h1>
 ${paragraphs.map((text, index) => `<p${index === 0 ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`).join('\n')}
 <dl>${facts.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
+<nav>
 ${links.map(({ href, label }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join('\n')}
+</nav>
 </main>
 </body>
 </html>

@@ -30,14 +30,15 @@ body:not([data-color="own"]) #tile svg { display: none; }
 #host { flex: 0 1 auto; line-height: 20px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: light-dark(#556166, #94a2a8); }
 svg { flex: none; display: block; }
 #chevron { color: light-dark(#556166, #94a2a8); }
-#state { margin-inline-start: auto; display: flex; align-items: center; gap: 8px; min-width: 0; color: light-dark(#556166, #94a2a8); }
+#state { flex: none; margin-inline-start: auto; display: flex; align-items: center; gap: 8px; max-width: 70%; color: light-dark(#556166, #94a2a8); }
 #status { line-height: 20px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 #state::before { content: ''; flex: none; width: 8px; height: 8px; border-radius: 50%; background: currentColor; }
 body[data-status="open"] #state::before { display: none; }
 body[data-status="busy"] #state::before { animation: pulse 1.2s ease-in-out infinite; }
 body[data-status="busy"] #state { animation: appear 1ms 400ms both; }
 body[data-status="problem"] #state { color: light-dark(#a3341f, #ee8c78); }
-#reload { color: light-dark(#146a5d, #52b09e); font-weight: 600; }
+#reload { color: light-dark(#146a5d, #52b09e); font-weight: 600; white-space: nowrap; }
+@media (max-width: 560px) { body:not([data-status="open"]) #host { display: none; } }
 @keyframes appear { from { visibility: hidden; } }
 @keyframes pulse { 50% { opacity: 0.25; } }
 @media (prefers-reduced-motion: reduce) { #state::before { animation: none !important; } }
