@@ -54,6 +54,16 @@ it('refuses what is wrong, there already, or too much', async () => {
   await settings.flush();
 });
 
+it.each(['This Computer', 'dieser rechner'])('lets no server pass for this computer: %s', async (name) => {
+  const { settings, list } = open();
+  expect(list.add({ name, address: 'evil.example' })).toBe('nameTaken');
+  settings.set({ servers: [{ id: 'f'.repeat(32), name, address: 'https://example.org/' }] });
+  // Named by an earlier version: its color can be changed.
+  expect(list.edit({ id: 'f'.repeat(32), name, color: 1 })).toBe(false);
+  expect(list.edit({ id: 'f'.repeat(32), name: name.toUpperCase(), color: 1 })).toBe(true);
+  await settings.flush();
+});
+
 it('has several accounts on one server, each with a name of its own', async () => {
   const { settings, list } = open();
   const added = ['', 'Second account'].map((name) => list.add({ name, address: 'example.org' }));

@@ -4,6 +4,7 @@ import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import { textLimits } from '#shared/rules/limits.ts';
 import { foldCase } from '#shared/text-input/text-keys.ts';
 import type { SettingsStore, StoredRemote } from '../settings.ts';
+import { textsIn } from '../texts.ts';
 import type { PresetRemote } from './policy.logic.ts';
 import { readRemoteAddress } from './remote-address.logic.ts';
 
@@ -56,6 +57,9 @@ const withPresets = (stored: readonly StoredRemote[], presets: readonly PresetRe
 /** Names tell servers apart in notifications, where there is no room for an address. */
 const isSameName = (a: string, b: string): boolean => foldCase(a) === foldCase(b);
 
+/** What the app calls this computer: a server of that name would pass for it. */
+const ownNames = (['en', 'de'] as const).map((language) => textsIn(language).thisComputer);
+
 /** A name for a server that the person has given none. */
 const nameOf = (address: string, isTaken: (name: string) => boolean): string => {
   const { host, pathname } = new URL(address);
@@ -90,6 +94,7 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
   const change = (id: string, changed: Partial<StoredRemote>): void =>
     set(stored().map((server) => (server.id === id ? { ...server, ...changed } : server)));
   const isTaken = (name: string, except?: string): boolean =>
+    ownNames.some((own) => isSameName(own, name)) ||
     stored().some((server) => server.id !== except && isSameName(server.name, name));
   return {
     all,
@@ -109,7 +114,7 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
     edit({ id, name, color }) {
       const edited = stored().find((server) => server.id === id);
       if (edited && presetOf(edited)) change(id, { color });
-      else if (isTaken(name, id)) return true;
+      else if (edited?.name !== name && isTaken(name, id)) return true;
       else change(id, { name, color });
       return false;
     },
