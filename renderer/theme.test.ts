@@ -1,24 +1,11 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import { contrast } from '#shared/rules/accent-color.ts';
 import { cssVariables, themeIn } from './theme.ts';
 
 const variables = cssVariables(mergeMantineTheme(DEFAULT_THEME, themeIn(english)));
 const verdigris = themeIn(english).colors?.verdigris ?? [];
-
-/** Relative luminance of `#rrggbb`, WCAG 2.2. */
-const luminance = (color: string): number => {
-  if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error(`Not a color: ${color}`);
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-
-const contrast = (one: string, other: string): number => {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-};
 
 const [text, graphic] = [4.5, 3];
 const white = '#ffffff';

@@ -179,6 +179,7 @@ const createTeam = async (
   const inviter = {
     id: owner.id,
     name: 'owner',
+    email: owner.email,
     emailVerified: true,
     emailVerifiedBy: 'mailbox' as const,
     preferences: defaultPreferences,

@@ -126,6 +126,7 @@ const mailValues = {
   owner_name: 'Linus',
   device: 'Firefox on Linux',
   server: 'mail-1',
+  service_id: '12345',
   role: 'member',
   policies: 'default_role, invitation_days',
   by: 'member',
@@ -138,6 +139,7 @@ const mailValues = {
   days: '7',
   new_email: 'ada@example.org',
   owner_email: 'linus@example.org',
+  inviter_email: 'ada@example.org',
   ip_address: '203.0.113.9',
   site: 'console.example.com',
   prefix: 'cst_abc',
@@ -149,7 +151,7 @@ const mailValues = {
 } satisfies Partial<Record<MailValue, string>>;
 const ofNotices = ['name', 'by', 'actor_name', 'at', 'time_zone', 'device', 'ip_address'] as const;
 
-const mailVariant = (kind: MailKind): MailParams => {
+export const mailVariant = (kind: MailKind): MailParams => {
   const mentioned = ['language', ...kindValues[kind], ...(noticeSpec(kind) ? ofNotices : [])] as const;
   return Object.fromEntries(mentioned.map((value) => [value, mailValues[value]]));
 };

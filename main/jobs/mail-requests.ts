@@ -30,7 +30,7 @@ const carryOut = async (context: SystemContext, { id, kind, email, ip_address }:
     if (user?.status !== 'active' || (await isTenantClosed(tx, user.tenant_id))) return;
     if (kind === 'verification' && isProved(user)) return;
     const send = kind === 'password_reset' ? sendPasswordReset : sendVerification;
-    if (!(await send(context, tx, user))) return;
+    if (!(await send(context, tx, user, ip_address ?? undefined))) return;
     await recordEvent(context, tx, {
       action: kind === 'password_reset' ? 'forgotPassword' : 'resendVerification',
       actor: unknownActor(user.tenant_id),

@@ -5,7 +5,7 @@ import type { GivenValue, MailParams, MailValue } from './mail-params.ts';
 export const kindValues = {
   verification: ['name'],
   password_reset: ['name'],
-  invitation: ['tenant_name', 'inviter_name', 'role', 'days'],
+  invitation: ['tenant_name', 'inviter_name', 'inviter_email', 'role', 'days'],
   email_changed: ['new_email'],
   passkey_added: ['passkey_name', 'site'],
   second_factor_on: [],
@@ -25,7 +25,7 @@ export const kindValues = {
   policies_changed: ['tenant_name', 'policies'],
   mail_settings_changed: ['tenant_name'],
   approval_requested: ['tenant_name', 'server', 'change', 'amount'],
-  upgrade_reminder: ['name', 'server', 'reason', 'due', 'window', 'deadline'],
+  upgrade_reminder: ['name', 'tenant_name', 'server', 'service_id', 'reason', 'due', 'window', 'deadline'],
 } as const satisfies Record<MailKind, readonly MailValue[]>;
 
 /** What may be known of any email. Notices say who did it, when and from where; `changed_by` is from an earlier version. */

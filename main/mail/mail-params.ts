@@ -24,6 +24,8 @@ const forms = {
   money: /^(-?\d+\.\d\d [A-Z]{3})?$/,
   /** `Europe/Berlin`. */
   timeZone: /^[\w/+-]+$/,
+  /** An ID of our own or of a provider. */
+  id: /^[\w-]+$/,
 } as const;
 type ValueForm = keyof typeof forms;
 
@@ -53,12 +55,14 @@ export const mailValues = {
   days: 'number',
   new_email: 'emailAddress',
   owner_email: 'emailAddress',
+  inviter_email: 'emailAddress',
   ip_address: 'ipAddress',
   site: 'host',
   prefix: 'keyPrefix',
   window: 'period',
   amount: 'money',
   time_zone: 'timeZone',
+  service_id: 'id',
 } as const satisfies Record<string, ValueForm>;
 export type MailValue = keyof typeof mailValues;
 
@@ -88,6 +92,7 @@ export const given = {
   money: (amount: string | null, currency: string) =>
     (amount === null ? '' : `${amount} ${currency}`) as Formed<'money'>,
   timeZone: (zone: string) => zone as Formed<'timeZone'>,
+  id: (id: string) => id as Formed<'id'>,
 };
 
 /** Values that an email mentions; stored with it. Emails that an earlier version queued lack newer ones. */

@@ -12,5 +12,10 @@ export interface MailText<Kind extends MailKind> {
   after: readonly string[] | ((params: TextValues<Kind>) => readonly string[]);
 }
 
+/** With why its reader gets it. Notices have that in common. */
+export interface ReasonedText<Kind extends MailKind> extends MailText<Kind> {
+  why: (params: TextValues<Kind>) => string;
+}
+
 /** The texts of some kinds of email in one language. */
-export type TextsOf<Kinds extends MailKind> = { readonly [Kind in Kinds]: MailText<Kind> };
+export type TextsOf<Kinds extends MailKind> = { readonly [Kind in Kinds]: ReasonedText<Kind> };

@@ -13,18 +13,23 @@ type PolicyName = keyof typeof policyFields;
 interface Texts {
   greeting: (name: string | undefined) => string;
   inTheApp: string;
-  footer: string;
+  preferences: string;
+  /** The last line, with the organization's name if it may stand there. */
+  sender: (organization: string | undefined) => string;
   /** With its article where the language needs one: "as an admin". */
   roles: Readonly<Record<string, string>>;
   never: string;
   scopes: Record<KeyScope, string>;
   policies: Record<PolicyName, string>;
   frame: NoticeFrame;
-  test: { subject: string; text: string };
+  test: { subject: string; text: string; why: string };
   kinds: TextsOf<MailKind>;
 }
 
-const ignore = 'If you didn’t expect this email, you can ignore it.';
+const ignore = 'If this wasn’t you, you can ignore this email: nothing changes.';
+
+/** A name with its address. Emails that an earlier version queued lack the address. */
+const person = (name: string, address: string): string => (address === '…' ? name : `${name} (${address})`);
 
 const scopesInSentence = Object.fromEntries(
   Object.entries(scopeTexts).map(([scope, text]) => [scope, `${lowerAscii(text.charAt(0))}${text.slice(1)}`]),
@@ -32,8 +37,10 @@ const scopesInSentence = Object.fromEntries(
 
 const en: Texts = {
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
-  inTheApp: 'Or open it in the Castellan app on this computer:',
-  footer: 'Sent by Castellan',
+  inTheApp: 'Or open it in the Castellan app on this computer',
+  preferences: 'Choose which emails you get',
+  sender: (organization) =>
+    organization === undefined ? 'Sent by Castellan' : `Sent by Castellan for ${organization}`,
   roles: { owner: 'an owner', admin: 'an admin', member: 'a member' },
   never: 'never',
   scopes: scopesInSentence,
@@ -45,7 +52,7 @@ const en: Texts = {
     second_factor_required: 'required two-factor authentication',
     second_factor_grace_days: 'how long people have to set up two-factor authentication',
     password_min_length: 'how long passwords must be',
-    refuse_common_passwords: 'refused passwords',
+    refuse_common_passwords: 'whether passwords that are easy to guess are allowed',
     mail_retention_days: 'how long emails are kept',
     audit_retention_days: 'how long the audit log is kept',
     email_domains: 'allowed email domains',
@@ -53,41 +60,53 @@ const en: Texts = {
     confirm_sensitive_changes: 'confirmation of sensitive changes',
   },
   frame: noticeFrames.en,
-  test: { subject: 'Castellan test email', text: 'Your mail server works. Castellan can send email through it.' },
+  test: {
+    subject: 'Castellan test email',
+    text: 'Your mail server works. Castellan can send email through it.',
+    why: 'You’re getting this email because you asked Castellan to send a test.',
+  },
   kinds: {
     verification: {
       subject: () => 'Verify your email address',
-      before: () => ['Please confirm that this email address is yours.'],
+      before: () => ['Confirm that this email address is yours, so that Castellan can send your emails to it.'],
       action: 'Verify email address',
-      after: [`The link is valid for 24 hours. ${ignore}`],
+      after: ['The link expires in 24 hours.', 'If you don’t know why you got this email, you can ignore it.'],
+      why: () => 'You’re getting this email because someone entered this address for an account in Castellan.',
     },
     password_reset: {
       subject: () => 'Reset your password',
-      before: () => ['Use this link to choose a new password for your account.'],
+      before: () => ['Someone asked to reset the password of your account. If it was you, choose a new one.'],
       action: 'Choose new password',
-      after: [`The link is valid for 1 hour and works once. ${ignore}`],
+      after: ['The link expires in 1 hour and works once.', ignore],
+      why: () => 'You’re getting this email because it’s the address of your account.',
     },
     invitation: {
       subject: ({ inviter_name, tenant_name }) => `${inviter_name} invited you to ${tenant_name}`,
-      before: ({ inviter_name, tenant_name, role }) => [
-        `${inviter_name} invited you to join ${tenant_name} as ${role}.`,
+      before: ({ inviter_name, inviter_email, tenant_name, role }) => [
+        `${person(inviter_name, inviter_email)} invited you to join ${tenant_name} as ${role}.`,
+        `Castellan is where ${tenant_name} manages its people, workspaces and servers. To accept, choose a password.`,
       ],
       action: 'Accept invitation',
       after: ({ days }) => [
-        `The link is valid for ${days === '1' ? '1 day' : `${days} days`}. If you don’t know the sender, you can ignore this email.`,
+        `The link expires in ${days === '1' ? '1 day' : `${days} days`}.`,
+        'If you don’t know who sent this, you can ignore it: no account is created.',
       ],
+      why: ({ inviter_name }) =>
+        `You’re getting this email because ${inviter_name} entered your address to invite you.`,
     },
     ...noticeTexts('en'),
     upgrade_reminder: reminderTexts.en,
   },
 };
 
-const nichtErwartet = 'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.';
+const nichtErwartet = 'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren: Es ändert sich nichts.';
 
 const de: Texts = {
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
-  inTheApp: 'Oder öffnen Sie ihn in der Castellan-App auf diesem Rechner:',
-  footer: 'Gesendet von Castellan',
+  inTheApp: 'Oder in der Castellan-App auf diesem Rechner öffnen',
+  preferences: 'Auswählen, welche E-Mails Sie erhalten',
+  sender: (organization) =>
+    organization === undefined ? 'Gesendet von Castellan' : `Gesendet von Castellan für ${organization}`,
   roles: { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
   never: 'nie',
   scopes: {
@@ -111,7 +130,7 @@ const de: Texts = {
     second_factor_required: 'vorgeschriebene Zwei-Faktor-Authentifizierung',
     second_factor_grace_days: 'Frist zum Einrichten der Zwei-Faktor-Authentifizierung',
     password_min_length: 'Mindestlänge von Passwörtern',
-    refuse_common_passwords: 'abgelehnte Passwörter',
+    refuse_common_passwords: 'ob leicht zu erratende Passwörter erlaubt sind',
     mail_retention_days: 'Aufbewahrung von E-Mails',
     audit_retention_days: 'Aufbewahrung des Protokolls',
     email_domains: 'erlaubte E-Mail-Domains',
@@ -122,29 +141,41 @@ const de: Texts = {
   test: {
     subject: 'Test-E-Mail von Castellan',
     text: 'Ihr Mailserver funktioniert. Castellan kann darüber E-Mails senden.',
+    why: 'Sie erhalten diese E-Mail, weil Sie Castellan um eine Test-E-Mail gebeten haben.',
   },
   kinds: {
     verification: {
       subject: () => 'Bestätigen Sie Ihre E-Mail-Adresse',
-      before: () => ['bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.'],
+      before: () => [
+        'bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört, damit Castellan Ihre E-Mails an sie senden kann.',
+      ],
       action: 'E-Mail-Adresse bestätigen',
-      after: [`Der Link gilt 24 Stunden. ${nichtErwartet}`],
+      after: [
+        'Der Link läuft in 24 Stunden ab.',
+        'Wenn Sie nicht wissen, warum Sie diese E-Mail erhalten, können Sie sie ignorieren.',
+      ],
+      why: () => 'Sie erhalten diese E-Mail, weil jemand diese Adresse für ein Konto in Castellan angegeben hat.',
     },
     password_reset: {
       subject: () => 'Setzen Sie Ihr Passwort zurück',
-      before: () => ['über diesen Link können Sie ein neues Passwort für Ihr Konto wählen.'],
+      before: () => ['jemand möchte das Passwort Ihres Kontos zurücksetzen. Wenn Sie das waren, wählen Sie ein neues.'],
       action: 'Neues Passwort wählen',
-      after: [`Der Link gilt 1 Stunde und nur einmal. ${nichtErwartet}`],
+      after: ['Der Link läuft in 1 Stunde ab und funktioniert einmal.', nichtErwartet],
+      why: () => 'Sie erhalten diese E-Mail, weil dies die Adresse Ihres Kontos ist.',
     },
     invitation: {
       subject: ({ inviter_name, tenant_name }) => `${inviter_name} hat Sie zu ${tenant_name} eingeladen`,
-      before: ({ inviter_name, tenant_name, role }) => [
-        `${inviter_name} hat Sie eingeladen, dem Team ${tenant_name} als ${role} beizutreten.`,
+      before: ({ inviter_name, inviter_email, tenant_name, role }) => [
+        `${person(inviter_name, inviter_email)} hat Sie eingeladen, der Organisation ${tenant_name} als ${role} beizutreten.`,
+        `In Castellan verwaltet ${tenant_name} Personen, Arbeitsbereiche und Server. Um die Einladung anzunehmen, wählen Sie ein Passwort.`,
       ],
       action: 'Einladung annehmen',
       after: ({ days }) => [
-        `Der Link gilt ${days === '1' ? '1 Tag' : `${days} Tage`}. Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.`,
+        `Der Link läuft in ${days === '1' ? '1 Tag' : `${days} Tagen`} ab.`,
+        'Wenn Sie nicht wissen, von wem diese E-Mail kommt, können Sie sie ignorieren: Es wird kein Konto erstellt.',
       ],
+      why: ({ inviter_name }) =>
+        `Sie erhalten diese E-Mail, weil ${inviter_name} Ihre Adresse eingegeben hat, um Sie einzuladen.`,
     },
     ...noticeTexts('de'),
     upgrade_reminder: reminderTexts.de,

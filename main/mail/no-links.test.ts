@@ -77,9 +77,8 @@ const decode = (html: string): string =>
       (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
     );
 const rendered = (kind: (typeof mailKinds)[number], params: MailParams) => {
-  const { subject, text, html } = renderMail(kind, params, undefined, undefined, {
-    src: 'cid:logo',
-    name: params.tenant_name ?? '',
+  const { subject, text, html } = renderMail(kind, params, undefined, {
+    brand: { name: withoutLinks(params.tenant_name ?? ''), logo: 'cid:logo', accent: null },
   });
   expect(html).not.toContain('href=');
   return { subject, text, html: decode(html) };

@@ -2,6 +2,7 @@ import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { MailParams } from './mail-params.ts';
 import type { TextsOf } from './mail-text.ts';
 import { accountNotices } from './notices/account.ts';
+import { noticeFrames } from './notices/frame.ts';
 import type { Notice, Notices } from './notices/notice.ts';
 import { ownerNotices } from './notices/owners.ts';
 import { signInNotices } from './notices/sign-in.ts';
@@ -23,7 +24,10 @@ const specs: Partial<Record<MailKind, Notice>> = noticeKinds;
 /** The texts of all notices in a language. */
 export const noticeTexts = (language: 'en' | 'de'): TextsOf<NoticeKind> =>
   Object.fromEntries(
-    Object.entries<Notice>(noticeKinds).map(([kind, notice]) => [kind, notice[language]]),
+    Object.entries<Notice>(noticeKinds).map(([kind, notice]) => [
+      kind,
+      { ...notice[language], why: noticeFrames[language].why[notice.about] },
+    ]),
   ) as unknown as TextsOf<NoticeKind>;
 
 /** How a kind of email notifies; undefined if it is no notice. */

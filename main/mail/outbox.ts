@@ -15,10 +15,11 @@ import {
 } from '../storage/store/mail/mails.ts';
 import { mailParamsShape } from '../storage/store/stored-shapes.ts';
 import type { GivenCommonValues, GivenValues } from './kind-values.ts';
+import type { MailBrand } from './layout.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
+import { pageOf, preferencesPage } from './mail-pages.ts';
 import { mailLanguage } from './mail-texts.ts';
-import { noticePage } from './notice-kinds.ts';
-import { type MailLogo, mailSubject, type RenderedMail, renderMail } from './templates.ts';
+import { mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
 declare const admission: unique symbol;
 /** That a limit allows an email. Only the outbox makes one, so no email is queued without having asked. */
@@ -67,10 +68,10 @@ export interface Outbox {
   /** The link that an email still carries, with its secret; undefined once it was sent. */
   linkOf(db: Queries, mail: MailRow): Promise<{ token: OneTimeTokenRow; url: string } | undefined>;
   /**
-   * The email as its recipient sees it; without `url` its link is omitted. A notice without one leads to a page.
+   * The email as its recipient sees it; without `url` its link is omitted. Others lead to a page, if there is one.
    * @throws StoredValueError
    */
-  render(mail: MailRow, url: string | undefined, logo?: MailLogo): RenderedMail;
+  render(mail: MailRow, url: string | undefined, brand?: MailBrand): RenderedMail;
 }
 
 export const createOutbox = ({
@@ -150,15 +151,14 @@ export const createOutbox = ({
       if (!token || !isMailed(token.purpose)) return undefined;
       return { token, url: linkUrl(origin(), token.purpose, secretBox.open('mails.sealed_secret', mail)) };
     },
-    render: ({ id, kind, params: stored, token_id }, url, logo) => {
+    render: ({ id, kind, params: stored, token_id }, url, brand) => {
       const params = mailParamsShape.read(stored, id);
-      if (token_id === null) {
-        const page = noticePage(kind, params);
-        return renderMail(kind, params, page === null ? undefined : `${origin()}${page}`, undefined, logo);
-      }
+      const urlOf = (page: string | null) => (page === null ? undefined : `${origin()}${page}`);
+      const places = { brand, preferencesUrl: urlOf(preferencesPage(kind)) };
+      if (token_id === null) return renderMail(kind, params, urlOf(pageOf(kind, params)), places);
       // In a preview, `url` is placeholder text.
       const isLink = url !== undefined && URL.canParse(url);
-      return renderMail(kind, params, url, desktop && isLink ? appLinkUrl(url) : undefined, logo);
+      return renderMail(kind, params, url, { ...places, appUrl: desktop && isLink ? appLinkUrl(url) : undefined });
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { ReminderReason } from '#shared/flows/upgrade-reminders.ts';
 import type { TextValues } from './kind-values.ts';
-import type { MailText } from './mail-text.ts';
+import type { ReasonedText } from './mail-text.ts';
 
 type Values = TextValues<'upgrade_reminder'>;
 type ReminderTexts = Record<ReminderReason, { subject: string; text: (params: Values) => string }>;
@@ -67,9 +67,9 @@ const en: ReminderTexts = {
       `The upgrade of ${server} hasn’t started in the planned window, ${window}, because it costs more than one owner may decide alone, and no other owner has agreed, or their agreement has ended. Ask for it in Castellan. The upgrade then starts in the next window.`,
   },
   window_refused: {
-    subject: 'the provider refused to start the planned upgrade',
+    subject: 'the provider rejected the start of the planned upgrade',
     text: ({ server, window }) =>
-      `The provider refused to start the upgrade of ${server} in the planned window, ${window}, or couldn’t be reached. The page of the upgrade in Castellan says why. An unpaid invoice is the most common reason. Castellan tries again while the window is open, and in the next window.`,
+      `The provider rejected the start of the upgrade of ${server} in the planned window, ${window}, or couldn’t be reached. The page of the upgrade in Castellan says why. An unpaid invoice is the most common reason. Castellan tries again while the window is open, and in the next window.`,
   },
   window_unclear: {
     subject: 'the planned upgrade didn’t start',
@@ -162,19 +162,28 @@ const de: ReminderTexts = {
 };
 
 /** The email for a reason that this version may not know any more. */
-const mailText = (texts: ReminderTexts, after: string): MailText<'upgrade_reminder'> => {
+const mailText = (
+  texts: ReminderTexts,
+  rest: Pick<ReasonedText<'upgrade_reminder'>, 'action' | 'why'>,
+): ReasonedText<'upgrade_reminder'> => {
   const of = ({ reason }: Values) => texts[reason as ReminderReason] ?? texts.stuck;
   return {
     subject: (params) => `${params.server}: ${of(params).subject}`,
     before: (params) => [of(params).text(params)],
-    after: [after],
+    after: [],
+    ...rest,
   };
 };
 
 export const reminderTexts = {
-  en: mailText(en, 'You’re getting this email because you’re an owner of this team and have billing alerts turned on.'),
-  de: mailText(
-    de,
-    'Sie erhalten diese E-Mail, weil Sie Inhaber dieses Teams sind und Hinweise zur Abrechnung eingeschaltet haben.',
-  ),
+  en: mailText(en, {
+    action: 'Open the upgrade',
+    why: ({ tenant_name }) =>
+      `You’re getting this email because you’re an owner of ${tenant_name} and have billing alerts turned on.`,
+  }),
+  de: mailText(de, {
+    action: 'Upgrade öffnen',
+    why: ({ tenant_name }) =>
+      `Sie erhalten diese E-Mail, weil Sie Inhaber von ${tenant_name} sind und Hinweise zur Abrechnung eingeschaltet haben.`,
+  }),
 };

@@ -2,10 +2,10 @@ import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { isTimeZone } from '#shared/contract/preferences.ts';
 import { day as dayMs, lifetimesMs } from '#shared/rules/limits.ts';
 import { withoutLinks } from '#shared/text-input/without-links.ts';
-import { escapeHtml } from './escape-html.ts';
 import { kindValues, type TextValues } from './kind-values.ts';
-import { type MailParams, type MailValue, safeValues } from './mail-params.ts';
-import type { MailText } from './mail-text.ts';
+import { type Block, letterHtml, letterText, type MailBrand } from './layout.ts';
+import { type MailParams, type MailValue, mailValues, safeValues } from './mail-params.ts';
+import type { ReasonedText } from './mail-text.ts';
 import { type MailLanguage, mailLanguage, mailTexts } from './mail-texts.ts';
 import { noticeSpec } from './notice-kinds.ts';
 
@@ -13,13 +13,6 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
-}
-
-/** The logo of an organization, as an email refers to it. */
-export interface MailLogo {
-  readonly src: string;
-  /** What mail programs show that load no images. */
-  readonly name: string;
 }
 
 const languageOf = ({ language }: MailParams): MailLanguage => mailLanguage(language);
@@ -75,22 +68,28 @@ const moment = (instant: string, timeZone: string, language: MailLanguage): stri
   return new Intl.DateTimeFormat(language, { ...parts, timeZone: zone, timeZoneName: 'short' }).format(at);
 };
 
-/** Who did what a notice is about, when, and from where. Notices that an earlier version queued don't tell. */
-const facts = (kind: MailKind, params: MailParams, language: MailLanguage): string[] => {
+/** Who did what an email is about, when, and from where. Emails that an earlier version queued don't tell. */
+const facts = (params: MailParams, language: MailLanguage): Block[] => {
   const { by, at, time_zone = 'UTC', actor_name, device, ip_address } = params;
-  if (!noticeSpec(kind) || by === undefined || at === undefined) return [];
+  if (at === undefined) return [];
   const { frame } = mailTexts[language];
   const who = by === 'operator' ? frame.operator : by === 'self' ? frame.self : (actor_name ?? '…');
+  const where = [device, ip_address && frame.address(ip_address)].filter((part) => part !== undefined);
   return [
-    frame.by(who),
-    frame.when(moment(at, time_zone, language)),
-    ...(device !== undefined && ip_address !== undefined ? [frame.from(device, ip_address)] : []),
+    {
+      facts: [
+        ...(by === undefined ? [] : [[frame.by, who] as const]),
+        [frame.when, moment(at, time_zone, language)],
+        ...(where.length > 0 ? [[frame.from, where.join(', ')] as const] : []),
+      ],
+    },
   ];
 };
 
-const why = (kind: MailKind, params: TextValues<MailKind>, language: MailLanguage): string[] => {
-  const about = params.at === undefined ? undefined : noticeSpec(kind)?.about;
-  return about ? [mailTexts[language].frame.why[about](params)] : [];
+/** Why its reader gets an email. Notices that an earlier version queued don't tell. */
+const reason = (kind: MailKind, params: TextValues<MailKind>, language: MailLanguage): Block[] => {
+  const about = noticeSpec(kind)?.about;
+  return about && params.at === undefined ? [] : [{ text: textsOf(kind, language).why(params) }];
 };
 
 /** An instant as a date in UTC; another text without links. */
@@ -101,91 +100,83 @@ const day = (instant: string, language: MailLanguage): string => {
     : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 };
 
-const textsOf = (kind: MailKind, language: MailLanguage): MailText<MailKind> => mailTexts[language].kinds[kind];
+const textsOf = (kind: MailKind, language: MailLanguage): ReasonedText<MailKind> => mailTexts[language].kinds[kind];
+
+/** As much of a name as a subject holds. */
+const clipped = (text: string): string => {
+  const letters = [...text];
+  return letters.length <= subjectNameLetters
+    ? text
+    : `${letters
+        .slice(0, subjectNameLetters - 1)
+        .join('')
+        .trimEnd()}…`;
+};
+const subjectNameLetters = 40;
 
 /** The subject alone, always a single line without links, whatever the names contain. */
-export const mailSubject = (kind: MailKind, params: MailParams): string =>
-  textsOf(kind, languageOf(params)).subject(localized(kind, params));
-
-/** The color of buttons and links, as in the console's light scheme. */
-const brand = '#146a5d';
-
-const heading = (logo: MailLogo | undefined): string =>
-  logo
-    ? `<img src="${escapeHtml(logo.src)}" alt="${escapeHtml(withoutLinks(logo.name))}" height="40" style="display:block;margin:0 0 24px;height:40px;max-width:240px;object-fit:contain;object-position:left">`
-    : `<p style="margin:0 0 24px;color:${brand};font-size:18px;font-weight:700">Castellan</p>`;
-
-const page = (language: MailLanguage, title: string, body: string, logo?: MailLogo): string => `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light only"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f4f6f6;color:#1b2426;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5">
-<div style="max-width:520px;margin:0 auto;padding:24px 32px;background:#fff;border:1px solid #dde3e3;border-radius:8px">
-${heading(logo)}
-${body}
-</div>
-<p style="max-width:520px;margin:16px auto 0;color:#5b6b6e;font-size:13px">${mailTexts[language].footer}</p>
-</body>
-</html>
-`;
-
-const paragraph = (...lines: string[]): string => `<p>${lines.map(escapeHtml).join('<br>')}</p>`;
-
-const button = (label: string, url: string): string =>
-  `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${brand};color:#fff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
-<p style="color:#5b6b6e;font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`;
-
-const signature = '-- \nCastellan';
+export const mailSubject = (kind: MailKind, params: MailParams): string => {
+  const language = languageOf(params);
+  const values = Object.entries(localized(kind, params)).map(([name, value]) => [
+    name,
+    mailValues[name as MailValue] === 'text' ? clipped(value) : value,
+  ]);
+  // The same values, shorter.
+  return textsOf(kind, language).subject(Object.fromEntries(values) as TextValues<MailKind>);
+};
 
 /** The email that proves a mail server works. */
 export const testMail = (name: string, language: MailLanguage): RenderedMail => {
-  const { greeting, test } = mailTexts[language];
-  const lines = [greeting(withoutLinks(name)), test.text];
-  return {
-    subject: test.subject,
-    text: `${[...lines, signature].join('\n\n')}\n`,
-    html: page(language, test.subject, lines.map((line) => paragraph(line)).join('\n')),
-  };
+  const { greeting, sender, test } = mailTexts[language];
+  const body = [greeting(withoutLinks(name)), test.text].map((text) => ({ text }));
+  const footer = [{ text: test.why }];
+  const letter = { language, subject: test.subject, body, footer, sender: sender(undefined), brand: undefined };
+  return { subject: test.subject, text: letterText(letter), html: letterHtml(letter) };
 };
 
-const appLink = (words: string, url: string): string =>
-  `<p style="color:#5b6b6e;font-size:13px;word-break:break-all">${words} <a href="${escapeHtml(url)}" style="color:${brand}">${escapeHtml(url)}</a></p>`;
+/** Where an email leads, and how its organization shows itself. */
+export interface MailPlaces {
+  /** The same link for the desktop app; absent if none would open it. */
+  readonly appUrl?: string | undefined;
+  /** Where its reader chooses which emails they get; absent if they can't. */
+  readonly preferencesUrl?: string | undefined;
+  readonly brand?: MailBrand | undefined;
+}
 
 /**
  * Renders an email as text and HTML, with every value escaped, in the language of `params`. `url` is absent if the email
- * has no link, `appUrl` if no desktop app would open it.
+ * has no link.
  */
 export const renderMail = (
   kind: MailKind,
   params: MailParams,
   url: string | undefined,
-  appUrl?: string,
-  logo?: MailLogo,
+  { appUrl, preferencesUrl, brand }: MailPlaces = {},
 ): RenderedMail => {
   const language = languageOf(params);
-  const { greeting, inTheApp } = mailTexts[language];
+  const { greeting, inTheApp, preferences, sender } = mailTexts[language];
   const { before, action, after } = textsOf(kind, language);
   const values = localized(kind, params);
   const subject = mailSubject(kind, params);
-  const opening = [greeting(values.name), ...before(values)];
-  const factLines = facts(kind, values, language);
-  const closing = [...(typeof after === 'function' ? after(values) : after), ...why(kind, values, language)];
+  const text = (lines: readonly string[]): Block[] => lines.map((line) => ({ text: line }));
   const label = typeof action === 'function' ? action(values) : action;
-  const link = label !== undefined && url !== undefined ? { label, url } : undefined;
-  const inApp = link && appUrl;
-  const text = [
-    ...opening,
-    ...(factLines.length > 0 ? [factLines.join('\n')] : []),
-    ...(link ? [`${link.label}: ${link.url}`] : []),
-    ...(inApp ? [`${inTheApp} ${inApp}`] : []),
-    ...closing,
-    signature,
-  ];
-  const html = [
-    ...opening.map((line) => paragraph(line)),
-    ...(factLines.length > 0 ? [paragraph(...factLines)] : []),
-    ...(link ? [button(link.label, link.url)] : []),
-    ...(inApp ? [appLink(inTheApp, inApp)] : []),
-    ...closing.map((line) => paragraph(line)),
-  ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: page(language, subject, html.join('\n'), logo) };
+  const button = label !== undefined && url !== undefined ? { label, url } : undefined;
+  const letter = {
+    language,
+    subject,
+    body: [
+      ...text([greeting(values.name), ...before(values)]),
+      ...facts(values, language),
+      ...(button ? [{ button }] : []),
+      ...(button && appUrl ? [{ link: { label: inTheApp, url: appUrl } }] : []),
+      ...text(typeof after === 'function' ? after(values) : after),
+    ],
+    footer: [
+      ...reason(kind, values, language),
+      ...(preferencesUrl ? [{ link: { label: preferences, url: preferencesUrl } }] : []),
+    ],
+    sender: sender(brand?.name),
+    brand,
+  };
+  return { subject, text: letterText(letter), html: letterHtml(letter) };
 };

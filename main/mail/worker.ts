@@ -7,8 +7,8 @@ import { latestEnd } from '../platform/remaining-wait.ts';
 import type { Database } from '../storage/database/database.ts';
 import { findMailHold } from '../storage/store/mail/mail-hold.ts';
 import { claimMail, findRefusedSender, type MailRow, nextDueMail, updateMail } from '../storage/store/mail/mails.ts';
+import { attachLogo, findMailBrand } from './brand.ts';
 import type { MailGateway } from './gateway.ts';
-import { attachLogo, findMailLogo } from './logo.ts';
 import type { Outbox } from './outbox.ts';
 import { mailFailureOf } from './outcome.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
@@ -90,10 +90,10 @@ export const createMailWorker = (
         );
         return;
       }
-      const found = await findMailLogo({ config, db: db.read }, mail);
+      const found = await findMailBrand({ config, db: db.read }, mail);
       const attached = found && attachLogo(found);
-      const rendered = outbox.render(mail, carried?.url, attached?.logo);
-      await smtp.send(mail.recipient, rendered, attached && [attached.image]);
+      const rendered = outbox.render(mail, carried?.url, attached?.brand);
+      await smtp.send(mail.recipient, rendered, attached?.images);
     } catch (error) {
       await fail(mail, smtp, error);
       return;

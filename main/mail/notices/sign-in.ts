@@ -130,7 +130,7 @@ export const signInNotices = {
       subject: () => 'Authenticator app removed',
       before: () => [
         'The authenticator app was removed from your account. Unless you have a passkey, you now sign in with just your password.',
-        'If this wasn’t you, reset your password right away, set up the authenticator app again, and tell an owner of your team.',
+        'If this wasn’t you, reset your password right away, set up the authenticator app again, and tell an owner of your organization.',
       ],
       action: 'Set up two-factor authentication',
       after: [],
@@ -139,7 +139,7 @@ export const signInNotices = {
       subject: () => 'Authenticator-App entfernt',
       before: () => [
         'die Authenticator-App wurde aus Ihrem Konto entfernt. Wenn Sie keinen Passkey haben, melden Sie sich jetzt nur mit Ihrem Passwort an.',
-        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, richten Sie die Authenticator-App wieder ein und informieren Sie einen Inhaber Ihres Teams.',
+        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, richten Sie die Authenticator-App wieder ein und informieren Sie einen Inhaber Ihrer Organisation.',
       ],
       action: 'Zwei-Faktor-Authentifizierung einrichten',
       after: [],
@@ -152,8 +152,8 @@ export const signInNotices = {
     en: {
       subject: () => 'Your two-factor authentication was reset',
       before: ({ actor_name }) => [
-        `${actor_name === undefined ? 'The operator of this server' : `${actor_name}, an owner of your team,`} reset two-factor authentication for your account. You’ve been signed out everywhere, and you now sign in with just your password.`,
-        'If you didn’t ask for this, contact an owner of your team. Set it up again after you sign in.',
+        `${actor_name === undefined ? 'The operator of this server' : `${actor_name}, an owner of your organization,`} reset two-factor authentication for your account. You’ve been signed out everywhere, and you now sign in with just your password.`,
+        'If you didn’t ask for this, contact an owner of your organization. Set it up again after you sign in.',
       ],
       action: 'Set up two-factor authentication',
       after: [],
@@ -161,8 +161,8 @@ export const signInNotices = {
     de: {
       subject: () => 'Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt',
       before: ({ actor_name }) => [
-        `${actor_name === undefined ? 'der Betreiber dieses Servers' : `${actor_name}, Inhaber Ihres Teams,`} hat die Zwei-Faktor-Authentifizierung Ihres Kontos zurückgesetzt. Sie wurden überall abgemeldet und melden sich jetzt nur mit Ihrem Passwort an.`,
-        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an einen Inhaber Ihres Teams. Richten Sie die Zwei-Faktor-Authentifizierung nach der Anmeldung neu ein.',
+        `${actor_name === undefined ? 'der Betreiber dieses Servers' : `${actor_name}, Inhaber Ihrer Organisation,`} hat die Zwei-Faktor-Authentifizierung Ihres Kontos zurückgesetzt. Sie wurden überall abgemeldet und melden sich jetzt nur mit Ihrem Passwort an.`,
+        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an einen Inhaber Ihrer Organisation. Richten Sie die Zwei-Faktor-Authentifizierung nach der Anmeldung neu ein.',
       ],
       action: 'Zwei-Faktor-Authentifizierung einrichten',
       after: [],
@@ -199,7 +199,7 @@ export const signInNotices = {
       subject: () => 'A password reset link was created for you',
       before: () => [
         'A link to set a new password for your account was created. For one hour, anyone who has it can set your password.',
-        'If you didn’t ask for this, sign in, check your sessions, and tell an owner of your team.',
+        'If you didn’t ask for this, sign in, check your sessions, and tell an owner of your organization.',
       ],
       action: 'Check your sessions',
       after: [],
@@ -208,7 +208,7 @@ export const signInNotices = {
       subject: () => 'Für Sie wurde ein Link zum Zurücksetzen des Passworts erstellt',
       before: () => [
         'es wurde ein Link erstellt, um für Ihr Konto ein neues Passwort festzulegen. Wer ihn hat, kann Ihr Passwort eine Stunde lang ändern.',
-        'Wenn Sie nicht darum gebeten haben, melden Sie sich an, prüfen Sie Ihre Sitzungen und informieren Sie einen Inhaber Ihres Teams.',
+        'Wenn Sie nicht darum gebeten haben, melden Sie sich an, prüfen Sie Ihre Sitzungen und informieren Sie einen Inhaber Ihrer Organisation.',
       ],
       action: 'Sitzungen prüfen',
       after: [],

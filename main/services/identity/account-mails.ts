@@ -4,7 +4,7 @@ import type { Admission } from '../../mail/outbox.ts';
 import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { AppContext } from '../context.ts';
-import { languageOf, type Recipient } from './notices.ts';
+import { languageOf, type Recipient, timeParams } from './notices.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 interface LinkEmail {
@@ -20,6 +20,7 @@ const queueLinkEmail = async (
   user: Recipient,
   { kind, purpose, lifetimeMs }: LinkEmail,
   admission: Admission,
+  ip?: string,
 ): Promise<void> => {
   const token = await issueToken(context, tx, {
     purpose,
@@ -33,7 +34,11 @@ const queueLinkEmail = async (
     userId: user.id,
     recipient: user.email,
     language: languageOf(user),
-    params: { name: given.text(user.name) },
+    params: {
+      name: given.text(user.name),
+      ...timeParams(context.clock.now(), user),
+      ...(ip !== undefined && { ip_address: given.ipAddress(ip) }),
+    },
     token,
     admission,
   });
@@ -45,20 +50,27 @@ const sendLinkEmail = async (
   tx: WriteTransaction,
   user: Recipient,
   email: LinkEmail,
+  ip: string | undefined,
 ): Promise<boolean> => {
   const admission = await context.outbox.accepts(tx, user.email, email.kind);
   if (!admission) return false;
-  await queueLinkEmail(context, tx, user, email, admission);
+  await queueLinkEmail(context, tx, user, email, admission, ip);
   return true;
 };
 
-/** Queues the email that verifies an account's address (seed 000 §6). Returns whether the rate limit allowed it. */
-export const sendVerification = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<boolean> =>
-  sendLinkEmail(context, tx, user, {
-    kind: 'verification',
-    purpose: 'verify_email',
-    lifetimeMs: lifetimesMs.verificationLink,
-  });
+/** Queues the email that verifies an account's address (seed 000 §6). Returns whether the rate limit allowed it. @param ip where it was asked for */
+export const sendVerification = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  ip?: string,
+): Promise<boolean> => sendLinkEmail(context, tx, user, verification, ip);
+
+const verification: LinkEmail = {
+  kind: 'verification',
+  purpose: 'verify_email',
+  lifetimeMs: lifetimesMs.verificationLink,
+};
 
 const passwordReset: LinkEmail = {
   kind: 'password_reset',
@@ -67,8 +79,12 @@ const passwordReset: LinkEmail = {
 };
 
 /** Queues the password-reset email (seed 000 §6). Returns whether the rate limit allowed it. */
-export const sendPasswordReset = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<boolean> =>
-  sendLinkEmail(context, tx, user, passwordReset);
+export const sendPasswordReset = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  ip?: string,
+): Promise<boolean> => sendLinkEmail(context, tx, user, passwordReset, ip);
 
 /** Queues the password-reset email after a change was undone: whoever made the change may have used up the rate limit. */
 export const sendPasswordResetAfterUndo = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<void> =>

@@ -28,6 +28,12 @@ const preferencesIn = ({ preferences }: Recipient): Preferences =>
 
 export const languageOf = (user: Recipient): string => preferencesIn(user).language;
 
+/** When something happened, for a reader. */
+export const timeParams = (at: number, reader: Recipient): GivenCommonValues => ({
+  at: given.time(at),
+  time_zone: given.timeZone(preferencesIn(reader).timezone),
+});
+
 /** The recipient of a notice, with what is known about the address. */
 export type Notified = Recipient & Pick<UserRow, 'email_verified' | 'email_verified_by'>;
 
@@ -86,8 +92,7 @@ const queue = async <Kind extends NoticeKind>(
       name: given.text(user.name),
       ...params,
       ...originParams(origin, user),
-      at: given.time(clock.now()),
-      time_zone: given.timeZone(preferencesIn(user).timezone),
+      ...timeParams(clock.now(), user),
     },
     ...(senderId !== null && { senderId }),
     ...(token && { token }),

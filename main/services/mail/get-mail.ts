@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import { findMailLogo } from '../../mail/logo.ts';
+import { findMailBrand } from '../../mail/brand.ts';
 import { found } from '../../platform/app-error.ts';
 import { findMail } from '../../storage/store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
@@ -14,8 +14,8 @@ const linkLeftOut = '(the link is left out of this preview)';
 export const getMail: Handler<typeof contract.mail.getMail> = async (context, { tenant_id, mail_id }, { caller }) => {
   const { config, db, outbox } = context;
   const mail = found(await findMail(db.read, tenant_id, mail_id));
-  const logo = await findMailLogo({ config, db: db.read }, mail);
-  const { text, html } = outbox.render(mail, linkLeftOut, logo);
+  const brand = await findMailBrand({ config, db: db.read }, mail);
+  const { text, html } = outbox.render(mail, linkLeftOut, brand);
   const available = await revealableLink(context, db.read, caller, mail).then(
     () => true,
     (error: unknown) => {

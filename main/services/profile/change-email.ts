@@ -7,6 +7,7 @@ import type { Handler } from '../handler.ts';
 import { sendAddressNotice } from '../identity/change-address.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { endAuthority } from '../identity/end-authority.ts';
+import { timeParams } from '../identity/notices.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
@@ -50,7 +51,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       kind: 'verification',
       ...recipient,
       recipient: new_email,
-      params: { name: given.text(user.name) },
+      params: { name: given.text(user.name), ...timeParams(context.clock.now(), user) },
       token: verification,
       admission,
     });

@@ -71,7 +71,7 @@ describe('a security email notifies the user', () => {
     const at = { tenant_id: owner.tenantId, user_id: member.id };
     await app.call(resetMemberSecondFactor, at, { token: owner.token });
     expect(await kindsTo(member)).toEqual(['second_factor_on', 'second_factor_reset']);
-    expect(await textTo(member)).toContain(`${owner.name}, an owner of your team`);
+    expect(await textTo(member)).toContain(`${owner.name}, an owner of your organization`);
     expect(await kindsTo(owner)).toEqual(['verification']);
   });
 

@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { admitsStrangers } from '../identity/sign-ups.ts';
 
-type Inviter = Pick<CallingUser, 'id' | 'name' | 'emailVerified' | 'emailVerifiedBy'> & {
+type Inviter = Pick<CallingUser, 'id' | 'name' | 'email' | 'emailVerified' | 'emailVerifiedBy'> & {
   preferences: { language: string };
 };
 
@@ -59,6 +59,7 @@ export const sendInvitation = async (
     params: {
       tenant_name: given.text(tenant.name),
       inviter_name: given.text(inviter.name),
+      inviter_email: given.emailAddress(inviter.email),
       role: given.word(invitation.role),
       days: given.number(Math.round(lifetimeMs / day)),
     },

@@ -1,4 +1,5 @@
 import type { ReminderReason } from '#shared/flows/upgrade-reminders.ts';
+import { isWanted } from '../../../mail/mail-pages.ts';
 import { given } from '../../../mail/mail-params.ts';
 import type { Admission } from '../../../mail/outbox.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
@@ -8,6 +9,7 @@ import { listOwners, type UserRow } from '../../../storage/store/identity/users.
 import { orderOf, preferencesOf, windowOf } from '../../../storage/store/stored-columns.ts';
 import type { AppContext } from '../../context.ts';
 import { acceptsNotice } from '../../identity/accepts-notice.ts';
+import { tenantParams } from '../../identity/notices.ts';
 import { systemActor } from '../../recording/record-event.ts';
 import { recordRun } from './record-run.ts';
 
@@ -21,11 +23,12 @@ export const emailOwners = async (
   const { tenant_id: tenantId, mode, service_id } = run;
   const owners: { owner: UserRow; admission: Admission }[] = [];
   for (const owner of await listOwners(tx, tenantId)) {
-    const { email_notifications, billing_alerts } = preferencesOf(owner);
-    const isWanted = email_notifications && billing_alerts;
-    const admission = isWanted ? await acceptsNotice(context, tx, owner, 'upgrade_reminder') : undefined;
+    const admission = isWanted('upgrade_reminder', preferencesOf(owner))
+      ? await acceptsNotice(context, tx, owner, 'upgrade_reminder')
+      : undefined;
     if (admission) owners.push({ owner, admission });
   }
+  const named = await tenantParams(tx, tenantId);
   const server = await findServer(tx, { tenantId, mode }, service_id);
   for (const { owner, admission } of owners) {
     const { language, timezone } = preferencesOf(owner);
@@ -37,7 +40,9 @@ export const emailOwners = async (
       language,
       params: {
         name: given.text(owner.name),
+        ...named,
         server: given.text(server?.own_label ?? server?.provider_label ?? `Server#${service_id}`),
+        service_id: given.id(service_id),
         reason: given.word(reason),
         due: given.day(orderOf(run)?.duedate ?? null),
         window: given.period(windowOf(run)),

@@ -179,6 +179,7 @@ const addInvitation = async (
   const params = {
     tenant_name: given.text(tenant.name),
     inviter_name: given.text(inviter.name),
+    inviter_email: given.emailAddress(inviter.email),
     role: given.word(role),
     days: given.number(lifetimesMs.invitation / day),
   };

@@ -63,5 +63,5 @@ it('is left out of invitations where anyone can found an organization, and out o
   await service.app.call(contract.organization.updateTenant, removal, { token: owner.token });
   const later = await reset();
   expect(later.attachments).toEqual([]);
-  expect(later.html).toContain('>Castellan</p>');
+  expect(later.html).toContain('>Ember &amp; &quot;Oak&quot;</p>');
 });
