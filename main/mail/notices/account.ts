@@ -93,6 +93,29 @@ export const accountNotices = {
       after: [],
     },
   },
+  account_unlocked: {
+    about: 'account',
+    page: '/login',
+    undoes: false,
+    en: {
+      subject: ({ tenant_name }) => `Your account at ${tenant_name} was unlocked`,
+      before: ({ tenant_name }) => [
+        `Your account at ${tenant_name} was locked after wrong passwords, and has been unlocked. You can sign in.`,
+        'If you didn’t enter them, someone else tried to. Choose a password that you use nowhere else.',
+      ],
+      action: 'Sign in',
+      after: [],
+    },
+    de: {
+      subject: ({ tenant_name }) => `Ihr Konto bei ${tenant_name} wurde entsperrt`,
+      before: ({ tenant_name }) => [
+        `Ihr Konto bei ${tenant_name} war nach falschen Passwörtern gesperrt und wurde entsperrt. Sie können sich anmelden.`,
+        'Wenn Sie diese nicht eingegeben haben, hat es jemand anderes versucht. Wählen Sie ein Passwort, das Sie sonst nirgends verwenden.',
+      ],
+      action: 'Anmelden',
+      after: [],
+    },
+  },
   member_removed: {
     about: 'account',
     page: null,

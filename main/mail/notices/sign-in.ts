@@ -76,6 +76,29 @@ export const signInNotices = {
       after: de.sevenDays,
     },
   },
+  api_key_revoked: {
+    about: 'account',
+    page: '/dashboard/profile?tab=api-keys',
+    undoes: false,
+    en: {
+      subject: ({ key_name }) => `API key revoked: ${key_name}`,
+      before: ({ key_name, prefix }) => [
+        `Your API key ${key_name}, starting with ${prefix}, was revoked. What uses it gets no more answers.`,
+        en.ask,
+      ],
+      action: 'Check your API keys',
+      after: [],
+    },
+    de: {
+      subject: ({ key_name }) => `API-Schlüssel widerrufen: ${key_name}`,
+      before: ({ key_name, prefix }) => [
+        `Ihr API-Schlüssel ${key_name}, der mit ${prefix} beginnt, wurde widerrufen. Was ihn verwendet, erhält keine Antworten mehr.`,
+        de.ask,
+      ],
+      action: 'API-Schlüssel prüfen',
+      after: [],
+    },
+  },
   recovery_codes_created: {
     about: 'account',
     page: null,

@@ -75,7 +75,6 @@ const untold: Partial<Record<OperationId, string>> = {
   cancelEmailChange: 'its owner does it from the mailbox',
   undoChange: 'its owner does it from the mailbox',
   revokeApiKey: 'it ends something of the own account, which needs no secret to be undone',
-  revokeMemberApiKey: 'the key’s next request says so, and its owner can create another',
 };
 
 const verifyAll = (tenantId: string) =>
@@ -212,6 +211,7 @@ it('knows every operation with such an effect', async () => {
     'removePasskey: passkey',
     'resetMemberSecondFactor: passkey, authenticator, codes',
     'resetPassword: key, password_hash',
+    'revokeMemberApiKey: key',
     'transferOwnership: ownership',
     'transferOwnership: ownership, role',
   ]);

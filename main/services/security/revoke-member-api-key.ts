@@ -1,8 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
+import { given } from '../../mail/mail-params.ts';
 import { found } from '../../platform/app-error.ts';
 import { deleteApiKey } from '../../storage/store/identity/api-keys.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { sendNotice } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Revokes a member's key, for callers who govern them. Its next call is rejected. */
@@ -14,6 +16,10 @@ export const revokeMemberApiKey: Handler<typeof contract.security.revokeMemberAp
   await transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
     const key = found(await deleteApiKey(tx, member.id, key_id));
+    if (member.id !== caller.user.id) {
+      const named = { key_name: given.text(key.name), prefix: given.keyPrefix(key.prefix) };
+      await sendNotice(context, tx, member, 'api_key_revoked', { by: caller.user, client }, named);
+    }
     await recordEvent(context, tx, {
       action: 'revokeMemberApiKey',
       actor: caller.user,

@@ -4,6 +4,7 @@ import { failsWith } from '#e2e/support/fails-with.ts';
 import { seedPasskey } from '#e2e/support/passkeys.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { enrol, wrongCode } from '#e2e/support/second-factor.ts';
+import { mailsTo } from '#e2e/support/team.ts';
 import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -36,6 +37,7 @@ describe('unlocking a member', () => {
     await failsWith(app.login(member), 'ACCOUNT_LOCKED');
     await unlock(member);
     expect((await accessOf(member)).locked_until).toBeNull();
+    expect((await mailsTo(app, member.email)).map(({ kind }) => kind)).toContain('account_unlocked');
     const wrong = () => app.call(auth.login, { email: member.email, password: 'wrong' });
     for (let failure = 1; failure <= 6; failure += 1) await failsWith(wrong(), 'INVALID_CREDENTIALS');
     await failsWith(wrong(), 'ACCOUNT_LOCKED');
