@@ -89,6 +89,24 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
           <DatePreview style={values} />
         </Stack>
       </Section>
+      <Section title={t('profile.preferences.emails.title')} lead={t('profile.preferences.emails.lead')}>
+        <Stack>
+          <Switch
+            label={t('profile.preferences.emails.notifications')}
+            description={t('profile.preferences.emails.notificationsHint')}
+            {...form.getInputProps('email_notifications', { type: 'checkbox' })}
+          />
+          <Switch
+            label={t('profile.preferences.emails.billing')}
+            description={
+              values.email_notifications
+                ? t('profile.preferences.emails.billingHint')
+                : t('profile.preferences.emails.billingOff')
+            }
+            {...form.getInputProps('billing_alerts', { type: 'checkbox' })}
+          />
+        </Stack>
+      </Section>
       <Section title={t('profile.preferences.console')}>
         <Stack>
           {/* Only one of the fields has a description: their inputs line up at the bottom. */}

@@ -38,6 +38,8 @@ screenTest(
     await page.choose('Default workspace', 'North');
     await page.choose('Table density', 'Compact');
     await page.choose('Language', 'Deutsch (de)');
+    await page.press('Email notifications');
+    await page.press('Billing alerts');
     await page.press('Show get-started steps on the dashboard');
     await page.send('Save preferences', 'profile.updateMe');
     const { preferences } = await read(owner, getMe, {});
@@ -49,6 +51,8 @@ screenTest(
       default_workspace: workspace.workspace_id,
       dashboard_layout: 'compact',
       language: 'de',
+      email_notifications: false,
+      billing_alerts: false,
       show_onboarding: false,
     });
     expect((await read(member, getMe, {})).preferences).toEqual(before);
