@@ -63,6 +63,7 @@ test('a file of invoices has credit notes as numbers, and no formula', () => {
     billingcycle: 'monthly',
     serviceid: '12345',
     ip_id: null,
+    ip_address: null,
     note: hostile,
     origin: 'imported',
     created_at: '2026-01-31T00:00:00.000Z',

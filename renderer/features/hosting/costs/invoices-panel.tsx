@@ -36,7 +36,7 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
   const [importing, upload] = useDisclosure();
   const [removing, setRemoving] = useState<Invoice>();
   const disabledReason = manageDisabledReason(me.role, t);
-  const download = useExportInvoices((invoice) => invoiceSubject(invoice, servers, addresses, t));
+  const download = useExportInvoices((invoice) => invoiceSubject(invoice, servers, t));
   const hasInvoices = list.data !== undefined && list.data.total > 0;
   const buttons = (
     <Group gap="xs">

@@ -101,7 +101,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
       title={t('hosting.window.title')}
       action={t('hosting.window.plan')}
       operation={{
-        schema,
+        schema: windowSchema,
         stored: window ? { from: window.from, until: window.until } : usualWindow,
         recordedAs: {
           entries: [
