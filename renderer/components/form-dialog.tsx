@@ -26,7 +26,9 @@ export const DialogForm = <Values extends Record<string, unknown>>(props: Dialog
   const { operation, onClose, cancel, onUnsaved, children, ...rest } = props;
   const { t } = useTranslation();
   const { form, ...state } = useOperationForm(operation);
-  const unsaved = Object.keys(operation.stored ?? operation.initialValues).some((name) => !isSecret(name) && form.isDirty(name));
+  const unsaved = Object.keys(operation.recordedAs ? operation.stored : operation.initialValues).some(
+    (name) => !isSecret(name) && form.isDirty(name),
+  );
   useEffect(() => {
     onUnsaved?.(unsaved);
     return () => onUnsaved?.(false);

@@ -17,9 +17,7 @@ export const LinkReachNotice = () => {
   if (reach === undefined) return null;
   return (
     <Alert color="yellow" title={t('components.linkReach.title')} icon={<IconInfoCircle aria-hidden />}>
-      {richText({ setting: <Code className="unbroken">{'--public-url'}</Code> }, (marks) =>
-        t(texts[reach], marks),
-      )}
+      {richText({ setting: <Code className="unbroken">{'--public-url'}</Code> }, (marks) => t(texts[reach], marks))}
     </Alert>
   );
 };

@@ -70,11 +70,22 @@ export const initialPreferences = z
   .optional()
   .meta({ description: 'Preferences of the new account, and the language of its first email' });
 
-/** Query fields of every list. */
+/** Which part of a list is asked for. */
+export const slice = {
+  limit: z.int().min(1).max(pagination.maxLimit).default(pagination.defaultLimit),
+  offset: z.int().min(0).max(10_000_000).default(0).meta({
+    description:
+      'Rows to skip. While rows come and go, follow the `Link` header instead: then none is lost or repeated',
+  }),
+  cursor: boundedString(textLimits.cursor)
+    .min(1)
+    .optional()
+    .meta({ description: 'Where the previous page ended, from the address in its `Link` header' }),
+};
+/** Query fields of lists that can be searched. */
 export const page = {
   q: boundedString(textLimits.query).trim().optional().meta({ description: 'Text to search for' }),
-  limit: z.int().min(1).max(pagination.maxLimit).default(pagination.defaultLimit),
-  offset: z.int().min(0).max(10_000_000).default(0),
+  ...slice,
 };
 /** Targets of a bulk operation. Duplicates count once. */
 export const userIds = z.array(id).min(1).max(bulkLimits.items);

@@ -112,8 +112,7 @@ export const estimateNow = (
 /** A share of an amount, without what is added to it. */
 type Terms = Omit<NowTerms, 'added' | 'is_set'>;
 
-const netOf = ({ difference, days_left, days }: Terms): Minor =>
-  shareOf(toMinor(difference), days_left, days);
+const netOf = ({ difference, days_left, days }: Terms): Minor => shareOf(toMinor(difference), days_left, days);
 
 const withAdded = (net: Minor, added: string | null): Minor =>
   net + (added === null ? 0 : shareOf(net, Math.round(Number(added) * 100), 10_000));

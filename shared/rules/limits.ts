@@ -89,6 +89,8 @@ export const textLimits = {
   email: 254,
   description: 500,
   listedEmail: 100_000,
+  /** Where a page of a list ends, as the service wrote it. */
+  cursor: 4_000,
   query: 200,
   token: 1_024,
   /** Of an authenticator app, or for recovery. */

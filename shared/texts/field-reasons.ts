@@ -49,6 +49,7 @@ export const fieldReasons = define({
   scopes_beyond_role: 'Your role does not include {{scopes}}',
   path: 'Enter a path such as /status',
   tag: 'Use letters, digits, hyphens, dots and underscores',
+  cursor: 'Not a cursor of this list in this order. Follow the Link header of the previous page',
   server: 'Unknown server',
   ip_address: 'Unknown IP address',
   batch: 'Only reads of stored data can share a request, at most {{max}} of them',

@@ -24,6 +24,7 @@ export const serviceLayers: Readonly<Record<string, Layer>> = {
     imports: [...belowServices.imports, 'main/storage/database/database.ts'],
   },
   'main/services/presenters.ts': belowServices,
+  'main/services/read-page.ts': belowServices,
   'main/services/recording': {
     ...belowServices,
     imports: [...belowServices.imports, 'main/services/system-transaction.ts'],
@@ -39,6 +40,7 @@ export const serviceLayers: Readonly<Record<string, Layer>> = {
       'main/services/recording',
       'main/services/identity',
       'main/services/presenters.ts',
+      'main/services/read-page.ts',
       'main/services/system-transaction.ts',
     ],
   },

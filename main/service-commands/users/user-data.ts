@@ -15,6 +15,7 @@ import { countRecoveryCodes, findSecondFactor } from '../../storage/store/identi
 import { listSessionHistory } from '../../storage/store/identity/sessions.ts';
 import { listFormerEmails, type UserRow } from '../../storage/store/identity/users.ts';
 import { listOperators } from '../../storage/store/operators.ts';
+import type { PageEnd } from '../../storage/store/paging.ts';
 import { preferencesOf } from '../../storage/store/stored-columns.ts';
 import { type CommandCall, commandOperation, refused } from '../operation.ts';
 import { presentAccount } from './account.ts';
@@ -49,14 +50,16 @@ const presentPerson = async ({ db }: SystemContext, user: UserRow): Promise<Reco
 
 const emitSessions = async (context: SystemContext, { id, tenant_id }: UserRow, emit: Emit): Promise<void> => {
   await expireSessionsOf(context, tenant_id);
-  for (let offset = 0; ; offset += pageSize) {
-    const rows = await listSessionHistory(context.db.read, { userId: id }, { limit: pageSize, offset });
+  let after: PageEnd | undefined;
+  do {
+    const page = { limit: pageSize, offset: 0, after };
+    const { rows, end } = await listSessionHistory(context.db.read, { userId: id }, page);
+    after = end;
     for (const row of rows) {
       const { current: _, ...session } = presentStartedSession(context, row, undefined);
       await emit({ kind: 'session', ...session, ended_at: isoOrNull(row.ended_at), end_reason: row.end_reason });
     }
-    if (rows.length < pageSize) return;
-  }
+  } while (after);
 };
 
 const emitEvents = async ({ db }: SystemContext, user: UserRow, emit: Emit): Promise<void> => {

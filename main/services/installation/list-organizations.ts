@@ -2,10 +2,16 @@ import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { countOrganizations, pageOfOrganizations } from '../../storage/store/team/organizations.ts';
 import type { Handler } from '../handler.ts';
+import { readPage } from '../read-page.ts';
 
 /** Every organization of this installation, for its operators. */
-export const listOrganizations: Handler<typeof contract.installation.listOrganizations> = async ({ db }, input) => {
-  const rows = await pageOfOrganizations(db.read, input);
+export const listOrganizations: Handler<typeof contract.installation.listOrganizations> = async (
+  { db },
+  input,
+  { client },
+) => {
+  const { q, sort, order } = input;
+  const rows = await readPage(input, client, (page) => pageOfOrganizations(db.read, { ...page, q, sort, order }));
   return {
     organizations: rows.map((row) => ({
       organization_id: row.id,

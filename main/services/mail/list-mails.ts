@@ -3,10 +3,11 @@ import { countMails, listMails as listRows } from '../../storage/store/mail/mail
 import { isSample } from '../../storage/store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';
+import { readPage } from '../read-page.ts';
 
-export const listMails: Handler<typeof contract.mail.listMails> = async ({ db, mailGateway }, input) => {
+export const listMails: Handler<typeof contract.mail.listMails> = async ({ db, mailGateway }, input, { client }) => {
   const filter = { tenantId: input.tenant_id, q: input.q, status: input.status };
-  const rows = await listRows(db.read, filter, input);
+  const rows = await readPage(input, client, (page) => listRows(db.read, filter, page));
   return {
     mails: rows.map(presentMail),
     total: await countMails(db.read, filter),

@@ -16,7 +16,7 @@ export const exportMe: Handler<typeof contract.profile.exportMe> = async (contex
   const sessions = await listOpenSessions(db.read, id, callers.openAt(tenantId));
   const own = { tenantId, actor: id };
   const page = { limit: pagination.maxLimit, offset: 0 };
-  const activity = await listAuditEvents(db.read, own, page, await auditCounts.count(own));
+  const { rows: activity } = await listAuditEvents(db.read, own, page, await auditCounts.count(own));
   return {
     exported_at: toIso(now),
     user: presentUser(caller),

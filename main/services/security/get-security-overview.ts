@@ -39,7 +39,7 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
   const having = (risk: RiskFilter['risk']) => ({ tenantId: tenant_id, risk, dormantSince: dormantSince(now) });
   const listed = async (risk: RiskFilter['risk']) => ({
     total: await countAtRisk(read, having(risk)),
-    members: (await listAtRisk(read, having(risk), { limit: shownMembers, offset: 0 })).map(presentListedMember),
+    members: (await listAtRisk(read, having(risk), { limit: shownMembers, offset: 0 })).rows.map(presentListedMember),
   });
   return {
     members: active,

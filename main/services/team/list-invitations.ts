@@ -8,12 +8,17 @@ import {
 } from '../../storage/store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
 import { presentInvitation } from '../presenters.ts';
+import { readPage } from '../read-page.ts';
 
 /** A tenant's invitations, newest first (not shown in the seed). */
-export const listInvitations: Handler<typeof contract.team.listInvitations> = async ({ db, clock }, input) => {
+export const listInvitations: Handler<typeof contract.team.listInvitations> = async (
+  { db, clock },
+  input,
+  { client },
+) => {
   const now = clock.now();
   const filter = { tenantId: input.tenant_id, q: input.q, status: input.status, now };
-  const rows = await listRows(db.read, filter, input);
+  const rows = await readPage(input, client, (page) => listRows(db.read, filter, page));
   const ids = rows.map(({ id }) => id);
   const granted = await invitationWorkspaces(db.read, ids);
   const held = await listHeldInvitations(db.read, ids);

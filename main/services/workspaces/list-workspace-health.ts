@@ -2,17 +2,18 @@ import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { countHealthChanges, listHealthChanges } from '../../storage/store/workspaces/workspace-health.ts';
 import type { Handler } from '../handler.ts';
+import { readPage } from '../read-page.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentPerson } from './present-workspace.ts';
 
 /** The health scores of a workspace, for everyone who can see it (DECISION 0216). */
 export const listWorkspaceHealth: Handler<typeof contract.workspaces.listWorkspaceHealth> = async (
   { db },
-  { slug, limit, offset },
-  { caller },
+  input,
+  { caller, client },
 ) => {
-  const workspace = await findSeenWorkspace(db.read, caller, slug, 'workspaces.read');
-  const rows = await listHealthChanges(db.read, workspace.id, { limit, offset });
+  const workspace = await findSeenWorkspace(db.read, caller, input.slug, 'workspaces.read');
+  const rows = await readPage(input, client, (page) => listHealthChanges(db.read, workspace.id, page));
   return {
     changes: rows.map(({ sequence, at, score, set_by, name }) => ({
       sequence,

@@ -11,6 +11,6 @@ it('reads a page again that could not be read, and one that could only once', as
   const read = () => memberPages.read({ tenantId, q: 'owner' }, { sort: 'name', order: 'asc', limit: 10, offset: 0 });
   search.mockRejectedValueOnce(new Error('The disk is busy'));
   await expect(read()).rejects.toThrow('The disk is busy');
-  for (let time = 0; time < 2; time += 1) expect((await read()).map((member) => member.id)).toEqual([id]);
+  for (let time = 0; time < 2; time += 1) expect((await read()).rows.map((member) => member.id)).toEqual([id]);
   expect(search).toHaveBeenCalledTimes(2);
 });

@@ -1,16 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { isDeep, listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/team/members.ts';
+import type { Listed } from '../store/paging.ts';
+import { isDeep, listMembers, type MemberFilter, type MemberPage, type MemberRow } from '../store/team/members.ts';
 import { type MemberCounts, withSearchMatches } from './member-counts.ts';
 
 /** Cached pages of members, shared by all callers; kept until anything that they show is written. */
 export interface MemberPages {
-  read(filter: MemberFilter, page: MemberOrder): Promise<readonly MemberRow[]>;
+  /** @throws ForeignPageEnd */
+  read(filter: MemberFilter, page: MemberPage): Promise<Listed<MemberRow>>;
 }
 
 interface Kept {
   position: number;
-  rows: Promise<readonly MemberRow[]>;
+  rows: Promise<Listed<MemberRow>>;
 }
 
 /** Rows across all pages: a few megabytes. */
@@ -23,8 +25,8 @@ export const createMemberPages = (db: Database, counts: MemberCounts): MemberPag
       // Take the position before the query, so that a write in between invalidates the result.
       const position = db.changes.position();
       const { tenantId, status, role, q } = filter;
-      const { sort, order, limit, offset } = page;
-      const key = JSON.stringify([tenantId, status, role, q, sort, order, limit, offset]);
+      const { sort, order, limit, offset, after } = page;
+      const key = JSON.stringify([tenantId, status, role, q, sort, order, limit, offset, after]);
       const known = pages.get(key);
       if (known && db.changes.isCurrent('member_pages', tenantId, known.position)) return known.rows;
       const rows = (async () => {

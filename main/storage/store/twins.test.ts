@@ -81,6 +81,7 @@ const unscoped = [
   'locked-rows',
   'mail/mail-hold',
   'mail/mail-server',
+  'paging',
   'published-keys',
   'sealed-columns',
   'sealed-values',

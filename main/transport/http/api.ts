@@ -6,7 +6,7 @@ import type { SystemContext } from '../../services/context.ts';
 import { invokeWith } from '../invoke.ts';
 import { type BasePath, basePathOf } from './base-path.ts';
 import { invocationOf } from './client.ts';
-import { nextPageOf } from './next-page.ts';
+import { nextPageUrl } from './next-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemType, sendProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
@@ -24,7 +24,7 @@ export const api =
       const { method, path } = operation.http;
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
       const source = inputReader(operation, readBody);
-      const nextPage = nextPageOf(operation);
+      const isPaged = 'cursor' in operation.input.shape;
       const answersHead = isQuery(operation);
       fastify.route({
         method,
@@ -32,9 +32,10 @@ export const api =
         exposeHeadRoute: answersHead,
         config: { limit: operation },
         handler: async (request, reply) => {
-          const output = await invokeWith(context, operation, source(request), invocationOf(request, reply));
-          const next = nextPage?.(request.originalUrl, output);
-          if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
+          const nextPage = (cursor: string): void =>
+            void reply.header('link', `<${nextPageUrl(request.originalUrl, cursor)}>; rel="next"`);
+          const invocation = invocationOf(request, reply, isPaged ? nextPage : undefined);
+          const output = await invokeWith(context, operation, source(request), invocation);
           return reply.code(statusOf(operation, output)).send(output);
         },
       });

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { backgroundHeader, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
+import type { Client } from '../../services/handler.ts';
 import type { Invocation } from '../invoke.ts';
 
 const maxUserAgent = 512;
@@ -65,7 +66,11 @@ const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
 };
 
 /** What both transports pass to the guard. The client address follows proxy headers only if the proxy is trusted. */
-export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 'raw'>): Invocation => ({
+export const invocationOf = (
+  request: FastifyRequest,
+  reply: Pick<FastifyReply, 'raw'>,
+  nextPage?: Client['nextPage'],
+): Invocation => ({
   authorization: request.headers.authorization,
   idempotencyKey: request.headers[idempotencyHeader]?.toString(),
   client: {
@@ -76,6 +81,7 @@ export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
     device: request.headers[deviceHeader]?.toString(),
     rememberDevice: (token) => void reply.raw.setHeader(deviceHeader, token),
+    nextPage,
     background: request.headers[backgroundHeader] === '1',
     requestId: request.id,
     gone: goneSignal(reply.raw),

@@ -10,7 +10,7 @@ export const listApprovals = defineOperation({
   auth: 'bearer',
   allow: 'hosting.read',
   topics: ['runs'],
-  input: z.strictObject({ limit: field.page.limit, offset: field.page.offset }),
+  input: z.strictObject({ ...field.slice }),
   output: z.strictObject({ approvals: z.array(approval), total: field.total }),
   errors: [],
 });

@@ -10,7 +10,7 @@ export const listUpgradeQueues = defineOperation({
   auth: 'bearer',
   allow: 'hosting.read',
   topics: ['runs'],
-  input: z.strictObject({ limit: field.page.limit, offset: field.page.offset }),
+  input: z.strictObject({ ...field.slice }),
   output: z.strictObject({ queues: z.array(upgradeQueue), total: field.total }),
   errors: [],
 });

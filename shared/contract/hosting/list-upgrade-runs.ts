@@ -17,8 +17,7 @@ export const listUpgradeRuns = defineOperation({
       .enum(['all', 'open', 'attention'])
       .default('all')
       .meta({ description: 'attention: those that need an action or have ended, and no one has seen that yet' }),
-    limit: field.page.limit,
-    offset: field.page.offset,
+    ...field.slice,
   }),
   output: z.strictObject({ runs: z.array(upgradeRun), total: field.total }),
   errors: [],

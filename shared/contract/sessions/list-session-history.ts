@@ -16,8 +16,7 @@ export const listSessionHistory = defineOperation({
   allow: 'self',
   topics: ['account'],
   input: z.strictObject({
-    limit: field.page.limit,
-    offset: field.page.offset,
+    ...field.slice,
     state: z.enum(['open', 'ended']).optional(),
     end_reason: z.enum(endReasons).optional(),
   }),

@@ -13,8 +13,7 @@ export const listWorkspaceHealth = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     slug: field.slug,
-    limit: field.page.limit,
-    offset: field.page.offset,
+    ...field.slice,
   }),
   output: z.strictObject({ changes: z.array(healthChange), total: field.total }),
   errors: [],

@@ -59,6 +59,7 @@ export const hostingCalls = (parts: Parts): StoreCall[] => {
       findServer: [scope, server.service_id],
       findServers: [scope, [server.service_id]],
       listServers: [scope],
+      pageOfServers: [scope, {}, { ...page, sort: 'number', order: 'asc' }],
       countServers: [scope],
       sumShownCosts: [scope, {}],
       sumTaggedCosts: [scope],

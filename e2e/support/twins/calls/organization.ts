@@ -164,7 +164,7 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       setWorkspaceRole: [workspace.id, second.id, 'Viewer', { by: userId, at: now }],
       removeFromWorkspace: [workspace.id, userId],
       removeFromAllWorkspaces: [userId],
-      listWorkspaceMembers: [workspace.id, page],
+      listWorkspaceMembers: [workspace.id, undefined, page],
       countWorkspaceMembers: [workspace.id, undefined],
       listWorkspacesOf: [tenantId, userId],
     }),

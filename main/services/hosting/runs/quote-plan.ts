@@ -72,7 +72,7 @@ const recentRuns = 20;
  * for another reason.
  */
 const lastAdded = async (db: Queries, { scope, settings }: HostingContext): Promise<string | null> => {
-  const runs = await listRuns(db, scope, { show: 'all' }, { limit: recentRuns, offset: 0 });
+  const { rows: runs } = await listRuns(db, scope, { show: 'all' }, { limit: recentRuns, offset: 0 });
   for (const run of runs) {
     if (run.applied_at === null || run.state === 'awaiting_payment') continue;
     const order = orderOf(run);

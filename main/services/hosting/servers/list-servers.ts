@@ -8,6 +8,7 @@ import { sumIpAddressCosts } from '../../../storage/store/hosting/smtp-ip-addres
 import { sumOrderedCosts } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { unreadableServersOf } from '../../../storage/store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
+import { readPage } from '../../read-page.ts';
 import { currencyOf, providerOf, scopeOf } from '../hosting-context.ts';
 import { presentUnreadableServer } from '../present-stored.ts';
 import { presentAmount } from '../settings/settings.ts';
@@ -29,11 +30,7 @@ const presentConnection = (settings: ProviderSettingsRow) => {
 };
 
 /** Servers as last read, without waiting for the provider. */
-export const listServers: Handler<typeof contract.hosting.listServers> = async (
-  { db },
-  { limit, offset, sort, order, ...filter },
-  { caller },
-) => {
+export const listServers: Handler<typeof contract.hosting.listServers> = async ({ db }, input, { caller, client }) => {
   const settings = await findProviderSettings(db.read, caller.user.tenantId);
   if (!settings) {
     const none = fromMinor(0);
@@ -42,8 +39,10 @@ export const listServers: Handler<typeof contract.hosting.listServers> = async (
     return { ...lists, total: 0, shown_cost: none, ...costs, connection: null, synced_at: null };
   }
   const scope = scopeOf(settings);
+  const { sort, order, q, show, plan, tag } = input;
+  const filter = { q, show, plan, tag };
   const [rows, total, shown, tagged, plans, servers, unpriced, addresses, ordered] = await Promise.all([
-    store.listServers(db.read, scope, filter, { sort, order, limit, offset }),
+    readPage(input, client, (page) => store.pageOfServers(db.read, scope, filter, { ...page, sort, order })),
     store.countServers(db.read, scope, filter),
     store.sumShownCosts(db.read, scope, filter),
     store.sumTaggedCosts(db.read, scope),

@@ -45,7 +45,8 @@ const chargesOf = async (writer: SampleWriter, month: string): Promise<NewInvoic
       add(approximate_cost + extra, { service_id, note: extra > 0 ? 'Extra traffic' : '' });
     }
   }
-  for (const { id, approximate_cost } of await listIpAddresses(tx, scope, undefined, { limit: 10, offset: 0 })) {
+  const { rows: addresses } = await listIpAddresses(tx, scope, undefined, { limit: 10, offset: 0 });
+  for (const { id, approximate_cost } of addresses) {
     add(approximate_cost, { ip_id: id });
   }
   if (place % 4 === 0) add(1_200, { billing_cycle: 'annually', note: 'Domain name' });

@@ -5,6 +5,7 @@ import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-s
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, cut, type Listed, listPage, type Page } from '../paging.ts';
 import { countOf, toInteger } from '../sql.ts';
 import { searchTexts } from './audit-search-texts.ts';
 
@@ -239,11 +240,38 @@ export const latestAuditEvents = (
     .limit(limit)
     .execute();
 
-/** A page of the counted entries, newest first. Skips from the nearer end of the log. */
+const newestFirst = [byNumber('audit_events', 'sequence', 'desc')];
+
+/** A page of the entries, newest first, behind the end of another one. */
+const listOlderEvents = (
+  db: Queries,
+  filter: AuditFilter,
+  page: Page,
+  { total, removed, last }: CountedEvents,
+): Promise<Listed<AuditEventRow>> => {
+  const filtered = total > sortedAtMost ? (isOneOf(filter) ? unindexed : unindexedAt) : indexed;
+  return listPage(matching(db, filter, { after: 0, upTo: last, removed }, filtered).selectAll(), newestFirst, page);
+};
+
+/**
+ * A page of the counted entries, newest first. Skips from the nearer end of the log.
+ * @throws ForeignPageEnd
+ */
 export const listAuditEvents = async (
   db: Queries,
   filter: AuditFilter,
-  page: { limit: number; offset: number },
+  page: Page,
+  counted: CountedEvents,
+): Promise<Listed<AuditEventRow>> => {
+  if (page.after) return listOlderEvents(db, filter, page, counted);
+  const rows = await readEvents(db, filter, { ...page, limit: page.limit + 1 }, counted);
+  return cut(rows, page, newestFirst);
+};
+
+const readEvents = async (
+  db: Queries,
+  filter: AuditFilter,
+  page: Page,
   { total, removed, last }: CountedEvents,
 ): Promise<AuditEventRow[]> => {
   const size = Math.min(page.limit, total - page.offset);

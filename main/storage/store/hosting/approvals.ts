@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ApprovalTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, type Listed, listPage, type Page } from '../paging.ts';
 import { countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -60,15 +61,13 @@ export const listApprovalsSince = (
   db: Queries,
   scope: HostingScope,
   since: number,
-  page: { limit: number; offset: number },
-): Promise<SeenApprovalRow[]> =>
-  seen(db, scope)
-    .where(lastAct, '>', since)
-    .orderBy('hosting_approvals.requested_at', 'desc')
-    .orderBy('hosting_approvals.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  page: Page,
+): Promise<Listed<SeenApprovalRow>> =>
+  listPage(
+    seen(db, scope).where(lastAct, '>', since),
+    [byNumber('hosting_approvals', 'requested_at', 'desc'), byText('hosting_approvals', 'id')],
+    page,
+  );
 
 export const countApprovalsSince = (db: Queries, { tenantId, mode }: HostingScope, since: number): Promise<number> =>
   countOf(

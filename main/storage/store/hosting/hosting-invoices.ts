@@ -4,6 +4,7 @@ import type { HostingInvoiceTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byText, type Listed, listPage, type Page } from '../paging.ts';
 import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -31,22 +32,21 @@ export const listInvoices = (
   db: Queries,
   scope: HostingScope,
   q: string | undefined,
-  page: { limit: number; offset: number },
-): Promise<SeenInvoiceRow[]> =>
-  matching(db, scope, q)
-    .selectAll()
-    .select(({ selectFrom }) =>
-      selectFrom('smtp_ip_addresses')
-        .select('address')
-        .whereRef('smtp_ip_addresses.id', '=', 'hosting_invoices.ip_id')
-        .whereRef('smtp_ip_addresses.tenant_id', '=', 'hosting_invoices.tenant_id')
-        .as('address'),
-    )
-    .orderBy('issued_on', 'desc')
-    .orderBy('number', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  page: Page,
+): Promise<Listed<SeenInvoiceRow>> =>
+  listPage(
+    matching(db, scope, q)
+      .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('smtp_ip_addresses')
+          .select('address')
+          .whereRef('smtp_ip_addresses.id', '=', 'hosting_invoices.ip_id')
+          .whereRef('smtp_ip_addresses.tenant_id', '=', 'hosting_invoices.tenant_id')
+          .as('address'),
+      ),
+    [byText('hosting_invoices', 'issued_on', 'desc'), byText('hosting_invoices', 'number', 'desc')],
+    page,
+  );
 
 export const countInvoices = (db: Queries, scope: HostingScope, q?: string): Promise<number> =>
   countOf(matching(db, scope, q));

@@ -6,6 +6,16 @@ import type { ServerTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, includes } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import {
+  byNumber,
+  byText,
+  inOrder,
+  type Listed,
+  listPage,
+  type Ordering,
+  type Page,
+  type SortedBy,
+} from '../paging.ts';
 import { changedOne, countOf, sumOf, toInteger } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -81,21 +91,41 @@ export interface ServerFilter {
   tag?: string | undefined;
 }
 
-interface ServerPage {
+interface ServerOrder {
   sort: 'number' | 'name' | 'status' | 'plan' | 'cost';
   order: 'asc' | 'desc';
-  limit: number;
-  offset: number;
 }
 
-/** Columns that lists sort by, before the number. Engines don't agree on where nulls go. */
-const sortColumns = {
+const table = 'vps_instances';
+
+/** What lists are sorted by, before the number. */
+const sortedBy: Record<ServerOrder['sort'], Ordering<SeenServerRow & Pick<ServerTable, 'search_text'>>> = {
   number: [],
-  name: [sql`vps_instances.search_text`],
-  status: [sql`vps_instances.is_suspended`, sql`vps_instances.is_locked`, sql`vps_instances.status`],
-  plan: [sql`coalesce(vps_instances.product_name, '')`],
-  cost: [sql`vps_instances.approximate_cost`],
-} as const satisfies Record<ServerPage['sort'], readonly unknown[]>;
+  name: [byText(table, 'search_text')],
+  status: [byNumber(table, 'is_suspended'), byNumber(table, 'is_locked'), byText(table, 'status')],
+  plan: [
+    {
+      by: sql`coalesce(vps_instances.product_name, '')`,
+      kind: 'text',
+      of: ({ product_name }) => product_name ?? '',
+    },
+  ],
+  cost: [byNumber(table, 'approximate_cost')],
+};
+
+/** Current servers first. */
+const byPresence: SortedBy<SeenServerRow> = {
+  by: sql`case when vps_instances.gone_at is null then 0 else 1 end`,
+  kind: 'number',
+  of: ({ gone_at }) => (gone_at === null ? 0 : 1),
+};
+
+/** Numbers with fewer digits are smaller. */
+const byDigits: SortedBy<SeenServerRow> = {
+  by: sql`length(vps_instances.service_id)`,
+  kind: 'number',
+  of: ({ service_id }) => service_id.length,
+};
 
 const isGone = sql<boolean>`vps_instances.gone_at is not null`;
 const isRestricted = sql<boolean>`(vps_instances.is_suspended = 1 or vps_instances.is_locked = 1)`;
@@ -120,18 +150,24 @@ const matching = (db: Queries, scope: HostingScope, { q, show, plan, tag }: Serv
   return q ? query.where(({ ref }) => contains(ref('vps_instances.search_text'), q)) : query;
 };
 
-/** Current servers first, then deleted ones, by number unless the page says otherwise. All of them without a page. */
-export const listServers = (
+const seenServers = (db: Queries, scope: HostingScope, filter: ServerFilter) =>
+  matching(db, scope, filter).selectAll('vps_instances').select(runColumns);
+
+const byNumberOfServer: Ordering<SeenServerRow> = [byPresence, byDigits, byText(table, 'service_id')];
+
+/** All servers by number: current ones first, then deleted ones. */
+export const listServers = (db: Queries, scope: HostingScope): Promise<SeenServerRow[]> =>
+  inOrder(seenServers(db, scope, {}), byNumberOfServer).execute();
+
+/** A page of servers: current ones first, then deleted ones. */
+export const pageOfServers = (
   db: Queries,
   scope: HostingScope,
-  filter: ServerFilter = {},
-  page?: ServerPage,
-): Promise<SeenServerRow[]> => {
-  const order = page?.order ?? 'asc';
-  let query = matching(db, scope, filter).selectAll('vps_instances').select(runColumns).orderBy(isGone);
-  for (const column of sortColumns[page?.sort ?? 'number']) query = query.orderBy(column, order);
-  query = query.orderBy(sql`length(vps_instances.service_id)`, order).orderBy('vps_instances.service_id', order);
-  return (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+  filter: ServerFilter,
+  { sort, order, ...page }: Page & ServerOrder,
+): Promise<Listed<SeenServerRow>> => {
+  const rest = [...sortedBy[sort], byDigits, byText(table, 'service_id')];
+  return listPage(seenServers(db, scope, filter), [byPresence, ...rest.map((sorted) => ({ ...sorted, order }))], page);
 };
 
 export const countServers = (db: Queries, scope: HostingScope, filter: ServerFilter = {}): Promise<number> =>

@@ -4,6 +4,7 @@ import type { SmtpIpAddressTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byText, type Listed, listPage, type Page } from '../paging.ts';
 import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -37,9 +38,13 @@ export const listIpAddresses = (
   db: Queries,
   scope: HostingScope,
   q: string | undefined,
-  page: { limit: number; offset: number },
-): Promise<IpAddressRow[]> =>
-  present(db, scope, q).selectAll().orderBy('address').orderBy('id').limit(page.limit).offset(page.offset).execute();
+  page: Page,
+): Promise<Listed<IpAddressRow>> =>
+  listPage(
+    present(db, scope, q).selectAll(),
+    [byText('smtp_ip_addresses', 'address'), byText('smtp_ip_addresses', 'id')],
+    page,
+  );
 
 /** Includes removed addresses: months in which they cost something still show them. */
 export const allIpAddresses = (db: Queries, { tenantId, mode }: HostingScope): Promise<IpAddressRow[]> =>

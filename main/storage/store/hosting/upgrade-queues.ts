@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { UpgradeQueueTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, type Listed, listPage, type Page, type SortedBy } from '../paging.ts';
 import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -33,19 +34,20 @@ const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
 export const findQueue = (db: Queries, scope: HostingScope, id: string): Promise<SeenQueueRow | undefined> =>
   ofScope(db, scope).where('upgrade_queues.id', '=', id).executeTakeFirst();
 
-/** A scope's queues, newest first. Of those that began at one instant, the open one is the newest. */
-export const listQueues = (
-  db: Queries,
-  scope: HostingScope,
-  page: { limit: number; offset: number },
-): Promise<SeenQueueRow[]> =>
-  ofScope(db, scope)
-    .orderBy('upgrade_queues.started_at', 'desc')
-    .orderBy(({ eb }) => eb.case().when('upgrade_queues.ended_at', 'is', null).then(0).else(1).end())
-    .orderBy('upgrade_queues.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+/** Of those that began at one instant, the open one is the newest. */
+const openFirst: SortedBy<Pick<QueueRow, 'ended_at'>> = {
+  by: sql`case when upgrade_queues.ended_at is null then 0 else 1 end`,
+  kind: 'number',
+  of: ({ ended_at }) => (ended_at === null ? 0 : 1),
+};
+
+/** A scope's queues, newest first. */
+export const listQueues = (db: Queries, scope: HostingScope, page: Page): Promise<Listed<SeenQueueRow>> =>
+  listPage(
+    ofScope(db, scope),
+    [byNumber('upgrade_queues', 'started_at', 'desc'), openFirst, byText('upgrade_queues', 'id')],
+    page,
+  );
 
 export const countQueues = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
   countOf(tablesOf(db).selectFrom('upgrade_queues').where('tenant_id', '=', tenantId).where('mode', '=', mode));

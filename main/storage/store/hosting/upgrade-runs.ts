@@ -4,6 +4,7 @@ import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import type { UpgradeRunTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, type Listed, listPage, type Page } from '../paging.ts';
 import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -82,15 +83,13 @@ export const listRuns = (
   db: Queries,
   scope: HostingScope,
   filter: RunFilter,
-  page: { limit: number; offset: number },
-): Promise<SeenRunRow[]> =>
-  seen(db)
-    .where('upgrade_runs.id', 'in', matching(db, scope, filter))
-    .orderBy('upgrade_runs.started_at', 'desc')
-    .orderBy('upgrade_runs.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  page: Page,
+): Promise<Listed<SeenRunRow>> =>
+  listPage(
+    seen(db).where('upgrade_runs.id', 'in', matching(db, scope, filter)),
+    [byNumber('upgrade_runs', 'started_at', 'desc'), byText('upgrade_runs', 'id')],
+    page,
+  );
 
 export const countRuns = (db: Queries, scope: HostingScope, filter: RunFilter): Promise<number> =>
   countOf(tablesOf(db).selectFrom(matching(db, scope, filter).as('matching')));

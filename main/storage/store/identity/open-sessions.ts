@@ -2,6 +2,7 @@ import { hour, minute } from '#shared/rules/limits.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, type Listed, listPage, type Page } from '../paging.ts';
 import { countOf, toInteger } from '../sql.ts';
 import { type OpenAt, openForUsers, openSessions, type SessionRow, usedAfter } from './sessions.ts';
 
@@ -46,16 +47,13 @@ export const countOpenSessionsFound = (db: Queries, filter: TenantSessionFilter)
 export const listOpenSessionsOfTenant = (
   db: Queries,
   filter: TenantSessionFilter,
-  page: { limit: number; offset: number },
-): Promise<(SessionRow & { name: string; email: string })[]> =>
-  openOfTenant(db, filter)
-    .selectAll('sessions')
-    .select(['users.name', 'users.email'])
-    .orderBy('sessions.last_active_at', 'desc')
-    .orderBy('sessions.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  page: Page,
+): Promise<Listed<SessionRow & { name: string; email: string }>> =>
+  listPage(
+    openOfTenant(db, filter).selectAll('sessions').select(['users.name', 'users.email']),
+    [byNumber('sessions', 'last_active_at', 'desc'), byText('sessions', 'id')],
+    page,
+  );
 
 /** A page of everyone's open sessions by ID, or of one user's, with the address of the account. */
 export const listAllOpenSessions = (

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type Selectable } from 'kysely';
+import { type Expression, expressionBuilder, type Selectable, sql } from 'kysely';
 import { hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
 import type { EndReason } from '#shared/texts/errors.ts';
 import { clockDifferenceMs } from '../../../platform/remaining-wait.ts';
@@ -6,6 +6,7 @@ import type { ConfirmedWith, SessionTable } from '../../database/identity-schema
 import type { Queries, Schema } from '../../database/schema.ts';
 import { inMs, isListed } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, type Listed, listPage, type Page, type SortedBy } from '../paging.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 
 export type SessionRow = Omit<Selectable<SessionTable>, 'tenant_id'>;
@@ -86,23 +87,24 @@ const history = (db: Queries, { userId, state, endReason }: SessionFilter) => {
   return endReason === undefined ? query : query.where('end_reason', '=', endReason);
 };
 
+const neverEnded = Number.MAX_SAFE_INTEGER;
+const byEnd: SortedBy<Pick<SessionRow, 'ended_at'>> = {
+  by: sql`coalesce(sessions.ended_at, ${sql.lit(neverEnded)})`,
+  kind: 'number',
+  order: 'desc',
+  of: ({ ended_at }) => ended_at ?? neverEnded,
+};
+
 /**
  * A user's sessions, open or ended according to the stored rows: those with no recorded end first, then by last
  * activity.
  */
-export const listSessionHistory = (
-  db: Queries,
-  filter: SessionFilter,
-  page: { limit: number; offset: number },
-): Promise<SessionRow[]> =>
-  history(db, filter)
-    .selectAll()
-    .orderBy('ended_at', (order) => order.desc().nullsFirst())
-    .orderBy('last_active_at', 'desc')
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+export const listSessionHistory = (db: Queries, filter: SessionFilter, page: Page): Promise<Listed<SessionRow>> =>
+  listPage(
+    history(db, filter).selectAll(),
+    [byEnd, byNumber('sessions', 'last_active_at', 'desc'), byText('sessions', 'id')],
+    page,
+  );
 
 export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise<number> =>
   countOf(history(db, filter));

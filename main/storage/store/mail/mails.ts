@@ -7,6 +7,7 @@ import type { MailTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, inMs } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, type Listed, listPage, type Page } from '../paging.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 
 export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
@@ -72,18 +73,12 @@ const matching = (db: Queries, { tenantId, q, status }: MailFilter) => {
   return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
 };
 
-export const listMails = (
-  db: Queries,
-  filter: MailFilter,
-  page: { limit: number; offset: number },
-): Promise<MailRow[]> =>
-  matching(db, filter)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+export const listMails = (db: Queries, filter: MailFilter, page: Page): Promise<Listed<MailRow>> =>
+  listPage(
+    matching(db, filter).selectAll(),
+    [byNumber('mails', 'created_at', 'desc'), byText('mails', 'id', 'desc')],
+    page,
+  );
 
 export const countMails = (db: Queries, filter: MailFilter): Promise<number> => countOf(matching(db, filter));
 

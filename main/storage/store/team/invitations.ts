@@ -8,6 +8,7 @@ import type { Queries, Schema } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { InvitationTable } from '../../database/team-schema.ts';
+import { byNumber, byText, type Listed, listPage, type Page } from '../paging.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 
 export type InvitationRow = Omit<Selectable<InvitationTable>, 'accepted_by' | 'session_id'>;
@@ -165,16 +166,13 @@ const matching = (db: Queries, { tenantId, q, status, now }: InvitationFilter) =
 export const listInvitations = (
   db: Queries,
   filter: InvitationFilter,
-  page: { limit: number; offset: number },
-): Promise<ListedInvitationRow[]> =>
-  matching(db, filter)
-    .selectAll('invitations')
-    .select('users.name as inviter_name')
-    .orderBy('invitations.created_at', 'desc')
-    .orderBy('invitations.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  page: Page,
+): Promise<Listed<ListedInvitationRow>> =>
+  listPage(
+    matching(db, filter).selectAll('invitations').select('users.name as inviter_name'),
+    [byNumber('invitations', 'created_at', 'desc'), byText('invitations', 'id')],
+    page,
+  );
 
 export const countInvitations = (db: Queries, filter: InvitationFilter): Promise<number> =>
   countOf(matching(db, filter));

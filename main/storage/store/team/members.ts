@@ -4,6 +4,17 @@ import type { Queries } from '../../database/schema.ts';
 import { contains, rowsAsJson } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { UserTable } from '../../database/user-table.ts';
+import {
+  behind,
+  byNumber,
+  byText,
+  endAt,
+  inOrder,
+  type Listed,
+  type Ordering,
+  type Page,
+  type PageEnd,
+} from '../paging.ts';
 import { countOf } from '../sql.ts';
 
 export interface MemberFilter {
@@ -15,16 +26,26 @@ export interface MemberFilter {
   found?: readonly string[] | undefined;
 }
 
-export interface MemberOrder {
+export interface MemberPage extends Page {
   sort: 'name' | 'email' | 'role' | 'last_login';
   order: 'asc' | 'desc';
-  limit: number;
-  offset: number;
 }
 
 export type MemberRow = Pick<UserTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'last_login_at'>;
 
-const sortColumns = { name: 'name_key', email: 'email', role: 'role', last_login: 'last_login_at' } as const;
+type SortValues = Pick<UserTable, 'id' | 'name_key' | 'email' | 'role' | 'last_login_at'>;
+
+const byName = byText('users', 'name_key');
+const sortedBy: Record<MemberPage['sort'], Ordering<SortValues>> = {
+  name: [byName],
+  email: [byText('users', 'email')],
+  role: [byText('users', 'role'), byName],
+  last_login: [byNumber('users', 'last_login_at')],
+};
+
+/** Ties are broken by id, so that pages never overlap. */
+const orderingOf = ({ sort, order }: Pick<MemberPage, 'sort' | 'order'>): Ordering<SortValues> =>
+  [...sortedBy[sort], byText('users', 'id')].map((sorted) => ({ ...sorted, order }));
 
 const matching = (db: Queries, { tenantId, q, role, status, found }: MemberFilter) => {
   // Without the index of a list, whose order would suggest to read all of it, the members that were found are read by ID.
@@ -54,7 +75,7 @@ const opposite = { asc: 'desc', desc: 'asc' } as const;
 const nearBeginning = 10_000;
 
 /** The same page, counted from the end of the list if that is nearer. */
-const fromNearerEnd = (page: MemberOrder, total: number | undefined): MemberOrder & { reversed: boolean } => {
+const fromNearerEnd = (page: MemberPage, total: number | undefined): MemberPage & { reversed: boolean } => {
   const { order, limit, offset } = page;
   if (total === undefined || offset < Math.max(nearBeginning, total / 2)) return { ...page, reversed: false };
   const size = Math.max(0, Math.min(limit, total - offset));
@@ -62,35 +83,45 @@ const fromNearerEnd = (page: MemberOrder, total: number | undefined): MemberOrde
 };
 
 /** Whether a page is so deep that {@link listMembers} is faster if it knows how many match. */
-export const isDeep = ({ offset }: MemberOrder): boolean => offset >= nearBeginning;
+export const isDeep = ({ offset, after }: MemberPage): boolean => after === undefined && offset >= nearBeginning;
+
+/** Where a member stands in the list. The name by which they are sorted isn't shown, so that pages don't carry it. */
+const endAfter = async (db: Queries, page: MemberPage, id: string | undefined): Promise<PageEnd | undefined> => {
+  if (id === undefined) return undefined;
+  const row = await tablesOf(db)
+    .selectFrom('users')
+    .select(['id', 'name_key', 'email', 'role', 'last_login_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && endAt(orderingOf(page), row);
+};
 
 /**
- * A page of members. Ties are broken by id, so that pages never overlap. Reads the page as a single JSON text: the
- * driver builds rows property by property, which takes longer than the query itself.
+ * A page of members. Reads it as a single JSON text: the driver builds rows property by property, which takes longer than
+ * the query itself.
  * @param total how many match, if known
+ * @throws ForeignPageEnd
  */
 export const listMembers = async (
   db: Queries,
   filter: MemberFilter,
-  asked: MemberOrder,
+  asked: MemberPage,
   total?: number,
-): Promise<MemberRow[]> => {
-  const { reversed, ...page } = fromNearerEnd(asked, total);
-  let ordered = matching(db, filter).select(columns).orderBy(sortColumns[page.sort], page.order);
-  if (page.sort === 'role') ordered = ordered.orderBy('name_key', page.order);
-  const rows = ordered.orderBy('id', page.order).limit(page.limit).offset(Math.max(0, page.offset));
+): Promise<Listed<MemberRow>> => {
+  // One more tells whether another page follows.
+  const { reversed, ...page } = fromNearerEnd({ ...asked, limit: asked.limit + 1 }, total);
+  const ordering = orderingOf(page);
+  const found = behind(matching(db, filter).select(columns), ordering, page.after);
+  const rows = inOrder(found, ordering).limit(page.limit).offset(Math.max(0, page.offset));
   const { text } = await tablesOf(db).selectFrom(rows.as('page')).select(asJson).executeTakeFirstOrThrow();
   // The query above made this text, in this order.
-  const found = JSON.parse(text) as MemberFields[];
-  if (reversed) found.reverse();
-  return found.map(([id, name, email, role, status, last_login_at]) => ({
-    id,
-    name,
-    email,
-    role,
-    status,
-    last_login_at,
-  }));
+  const members = (JSON.parse(text) as MemberFields[]).map(
+    ([id, name, email, role, status, last_login_at]): MemberRow => ({ id, name, email, role, status, last_login_at }),
+  );
+  if (reversed) members.reverse();
+  if (members.length <= asked.limit) return { rows: members };
+  members.length = asked.limit;
+  return { rows: members, end: await endAfter(db, asked, members.at(-1)?.id) };
 };
 
 export const countMembers = (db: Queries, filter: MemberFilter): Promise<number> => countOf(matching(db, filter));

@@ -3,6 +3,7 @@ import { day } from '#shared/rules/limits.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, joinedTexts } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, type Listed, listPage, type Page, type SortedBy } from '../paging.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 /** A tenant as the operator of the server sees it. */
@@ -92,26 +93,35 @@ export const countContents = async (db: Queries, id: string): Promise<Organizati
 export const countOrganizations = (db: Queries, q: string | undefined): Promise<number> => countOf(matching(db, q));
 
 /** What the list of organizations shows, and how it is sorted. */
-export interface OrganizationPage {
+export interface OrganizationPage extends Page {
   q?: string | undefined;
   sort: 'name' | 'members' | 'created_at' | 'last_active';
   order: 'asc' | 'desc';
-  limit: number;
-  offset: number;
 }
+
+/** A count that the database made, which drivers return as numbers, strings or bigints. */
+const byCount = <Name extends string>(
+  name: Name,
+  order: 'asc' | 'desc',
+): SortedBy<Readonly<Record<Name, unknown>>> => ({
+  by: sql.ref(name),
+  kind: 'number',
+  order,
+  of: (row) => row[name],
+});
 
 /** A page of tenants, with when someone was last active in an open session. */
 export const pageOfOrganizations = async (
   db: Queries,
-  { q, sort, order, limit, offset }: OrganizationPage,
-): Promise<(OrganizationRow & { last_active_at: number | null })[]> => {
+  { q, sort, order, ...page }: OrganizationPage,
+): Promise<Listed<OrganizationRow & { last_active_at: number | null }>> => {
   const sorted = {
-    name: 'name_key',
-    members: 'members',
-    created_at: 'created_at',
-    last_active: 'last_active',
+    name: byText('organizations', 'name_key', order),
+    members: byCount('members', order),
+    created_at: byNumber('organizations', 'created_at', order),
+    last_active: byCount('last_active', order),
   } as const;
-  const rows = await tablesOf(db)
+  const query = tablesOf(db)
     .selectFrom(
       described(matching(db, q))
         .select(({ selectFrom, fn, eb }) => [
@@ -128,16 +138,13 @@ export const pageOfOrganizations = async (
         ])
         .as('organizations'),
     )
-    .selectAll()
-    .orderBy(sorted[sort], order)
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(({ sample_id, members, last_active, name_key: _, ...row }) => {
+    .selectAll();
+  const { rows, end } = await listPage(query, [sorted[sort], byText('organizations', 'id')], page);
+  const shown = rows.map(({ sample_id, members, last_active, name_key: _, ...row }) => {
     const at = toInteger(last_active);
     return { ...row, members: toInteger(members ?? 0), is_sample: sample_id !== null, last_active_at: at || null };
   });
+  return { rows: shown, end };
 };
 
 /** How many organizations began on each day since an instant. Days are counted from the epoch, in UTC. */

@@ -2,6 +2,7 @@ import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, byText, listPage, type Page } from '../paging.ts';
 import { countOf } from '../sql.ts';
 
 /** How a tenant's accounts are protected. Only active members count: no one else can sign in. */
@@ -44,11 +45,12 @@ const atRisk = (db: Queries, { tenantId, risk, dormantSince, q }: RiskFilter) =>
 export const countAtRisk = (db: Queries, filter: RiskFilter): Promise<number> => countOf(atRisk(db, filter));
 
 /** A page of the members with a risk, by name; the dormant who have been away longest first. */
-export const listAtRisk = (db: Queries, filter: RiskFilter, page: { limit: number; offset: number }) =>
-  atRisk(db, filter)
-    .select(['users.id', 'users.name', 'users.email', 'users.last_login_at'])
-    .orderBy(filter.risk === 'dormant' ? 'users.last_login_at' : 'users.name_key')
-    .orderBy('users.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+export const listAtRisk = (db: Queries, filter: RiskFilter, page: Page) =>
+  listPage(
+    atRisk(db, filter).select(['users.id', 'users.name', 'users.name_key', 'users.email', 'users.last_login_at']),
+    [
+      filter.risk === 'dormant' ? byNumber('users', 'last_login_at') : byText('users', 'name_key'),
+      byText('users', 'id'),
+    ],
+    page,
+  );

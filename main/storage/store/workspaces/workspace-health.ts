@@ -1,5 +1,6 @@
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byNumber, listPage, type Page } from '../paging.ts';
 import { countOf } from '../sql.ts';
 
 const changesOf = (db: Queries, workspaceId: string) =>
@@ -9,20 +10,20 @@ export const countHealthChanges = (db: Queries, workspaceId: string): Promise<nu
   countOf(changesOf(db, workspaceId));
 
 /** Health scores with the names of those who set them, newest first. */
-export const listHealthChanges = (db: Queries, workspaceId: string, page: { limit: number; offset: number }) =>
-  changesOf(db, workspaceId)
-    .leftJoin('users', 'users.id', 'workspace_health.set_by')
-    .select([
-      'workspace_health.sequence',
-      'workspace_health.at',
-      'workspace_health.score',
-      'workspace_health.set_by',
-      'users.name',
-    ])
-    .orderBy('workspace_health.sequence', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+export const listHealthChanges = (db: Queries, workspaceId: string, page: Page) =>
+  listPage(
+    changesOf(db, workspaceId)
+      .leftJoin('users', 'users.id', 'workspace_health.set_by')
+      .select([
+        'workspace_health.sequence',
+        'workspace_health.at',
+        'workspace_health.score',
+        'workspace_health.set_by',
+        'users.name',
+      ]),
+    [byNumber('workspace_health', 'sequence', 'desc')],
+    page,
+  );
 
 /** Adds a health score to the history of a workspace. */
 export const insertHealthChange = (

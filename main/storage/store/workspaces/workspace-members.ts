@@ -2,6 +2,7 @@ import type { WorkspaceRole } from '#shared/rules/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { byText, type Listed, listPage, type Page } from '../paging.ts';
 import { changedOne, countOf } from '../sql.ts';
 
 /** Who granted a role, and when. */
@@ -55,24 +56,25 @@ export interface WorkspaceMemberRow {
 export const listWorkspaceMembers = (
   db: Queries,
   workspaceId: string,
-  page: { q?: string | undefined; limit: number; offset: number },
-): Promise<WorkspaceMemberRow[]> =>
-  matching(db, workspaceId, page.q)
-    .leftJoin('users as granter', 'granter.id', 'workspace_members.granted_by')
-    .select([
-      'users.id',
-      'users.name',
-      'users.email',
-      'workspace_members.role',
-      'workspace_members.granted_at',
-      'workspace_members.granted_by',
-      'granter.name as granter_name',
-    ])
-    .orderBy('users.name_key')
-    .orderBy('users.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+  q: string | undefined,
+  page: Page,
+): Promise<Listed<WorkspaceMemberRow>> =>
+  listPage(
+    matching(db, workspaceId, q)
+      .leftJoin('users as granter', 'granter.id', 'workspace_members.granted_by')
+      .select([
+        'users.id',
+        'users.name',
+        'users.email',
+        'users.name_key',
+        'workspace_members.role',
+        'workspace_members.granted_at',
+        'workspace_members.granted_by',
+        'granter.name as granter_name',
+      ]),
+    [byText('users', 'name_key'), byText('users', 'id')],
+    page,
+  );
 
 export const countWorkspaceMembers = (db: Queries, workspaceId: string, q: string | undefined): Promise<number> =>
   countOf(matching(db, workspaceId, q));

@@ -5,6 +5,7 @@ import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { WorkspaceTable } from '../../database/team-schema.ts';
+import { byText, type Listed, listPage, type Page } from '../paging.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
@@ -99,15 +100,11 @@ const matching = (db: Queries, { tenantId, userId, ownOnly, q }: WorkspaceFilter
 export const listWorkspaces = async (
   db: Queries,
   filter: WorkspaceFilter,
-  page: { limit: number; offset: number },
-): Promise<SeenWorkspaceRow[]> => {
-  const rows = await withDetails(matching(db, filter))
-    .orderBy('workspaces.name_key')
-    .orderBy('workspaces.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map(toSeen);
+  page: Page,
+): Promise<Listed<SeenWorkspaceRow>> => {
+  const ordering = [byText('workspaces', 'name_key'), byText('workspaces', 'id')];
+  const { rows, end } = await listPage(withDetails(matching(db, filter)), ordering, page);
+  return { rows: rows.map(toSeen), end };
 };
 
 export const countWorkspaces = (db: Queries, filter: WorkspaceFilter): Promise<number> => countOf(matching(db, filter));

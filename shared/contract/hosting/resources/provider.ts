@@ -54,11 +54,9 @@ export const providerSettings = z
     approval_limit: money
       .nullable()
       .meta({ description: 'Changes that cost more need the agreement of another owner. Null for none' }),
-    tax_percent: percent
-      .nullable()
-      .meta({
-        description: 'Added to estimates. 0 if prices include it; null to take what the last invoice had on top',
-      }),
+    tax_percent: percent.nullable().meta({
+      description: 'Added to estimates. 0 if prices include it; null to take what the last invoice had on top',
+    }),
     has_other_owner: z.boolean().meta({ description: 'Whether anyone else could agree' }),
     updated_at: timestamp.nullable(),
   })

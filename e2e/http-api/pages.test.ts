@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
+import { type Answer, callHttp, send } from '#e2e/support/transports.ts';
+import { findUser, insertUser } from '#main/storage/store/identity/users.ts';
+import { insertOperator } from '#main/storage/store/operators.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
+const session = z.object({ access_token: z.string(), user: z.object({ id: z.string(), tenant_id: z.string() }) });
+let token: string;
+let userId: string;
+let inPath: { tenant_id: string; slug: string };
+
+beforeAll(async () => {
+  const { address, app, clock } = server;
+  const { body } = await callHttp(address, contract.welcome.createSampleTenant, {});
+  const { access_token, user } = session.parse(body);
+  token = access_token;
+  userId = user.id;
+  await app.context.db.transaction({}, (tx) =>
+    insertOperator(tx, { user_id: userId, granted_at: clock.now(), granted_by: null }),
+  );
+  const { tenant_id } = user;
+  const { body: listed } = await callHttp(address, contract.workspaces.listWorkspaces, { tenant_id }, { token });
+  const { workspaces } = z.object({ workspaces: z.array(z.object({ slug: z.string() })) }).parse(listed);
+  inPath = { tenant_id, slug: workspaces[0]?.slug ?? '' };
+});
+
+type Query = Record<string, string>;
+/** The texts that a field of a query takes; undefined stands for none. */
+const choices = ({ input }: OperationSpec, name: string): (string | undefined)[] => {
+  const field = input.shape[name];
+  const inner = field instanceof z.ZodDefault ? field.unwrap() : field;
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : [undefined];
+};
+
+/** Every list, in every order that callers can ask for. */
+const lists = operations
+  .filter(({ operation }) => 'cursor' in operation.input.shape)
+  .flatMap(({ operation }) =>
+    choices(operation, 'sort').flatMap((sort) =>
+      choices(operation, 'order').flatMap((order) =>
+        choices(operation, 'risk').map((risk): [string, OperationSpec, Query] => {
+          const query = { ...(sort && { sort }), ...(order && { order }), ...(risk && { risk }) };
+          return [[operation.id, ...Object.values(query)].join(' '), operation, query];
+        }),
+      ),
+    ),
+  );
+
+const call = (operation: OperationSpec, query: Query): Promise<Answer> => {
+  const named = Object.fromEntries(Object.entries(inPath).filter(([name]) => name in operation.input.shape));
+  return callHttp(server.address, operation, { ...named, ...query }, { token });
+};
+const rowsOf = ({ body }: Answer): unknown[] =>
+  Object.values(body as object).find((value): value is unknown[] => Array.isArray(value)) ?? [];
+const nextOf = ({ headers }: Answer): string | undefined =>
+  /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+
+/** Reads on from a page to the end of its list. */
+const readOn = async (first: Answer, between = async () => {}): Promise<unknown[]> => {
+  const rows = rowsOf(first);
+  for (let next = nextOf(first); next !== undefined; ) {
+    await between();
+    const page = await send(server.address, 'GET', next, { token });
+    expect(page.status).toBe(200);
+    rows.push(...rowsOf(page));
+    next = nextOf(page);
+  }
+  return rows;
+};
+
+describe('following the links of a list (DECISION 0308)', () => {
+  it.each(lists)('%s: finds what one page has', async (_name, operation, query) => {
+    const whole = await call(operation, { ...query, limit: '1000' });
+    expect(whole.status).toBe(200);
+    expect(nextOf(whole)).toBeUndefined();
+    const rows = rowsOf(whole);
+    const limit = String(Math.max(1, Math.ceil(rows.length / 4)));
+    expect(await readOn(await call(operation, { ...query, limit }))).toEqual(rows);
+  });
+
+  it.each(lists)('%s: refuses a cursor of anything else', async (_name, operation, query) => {
+    for (const values of ['', 'null', '[]', '["tata"]', '["nata","x","y"]', '["nd",1e99]', `["taa","\\u0000","a"]`]) {
+      const { status, problem } = await call(operation, {
+        ...query,
+        cursor: Buffer.from(values).toString('base64url') || '!',
+      });
+      expect([status, problem?.errors?.map(({ path }) => path)]).toEqual([400, ['cursor']]);
+    }
+  });
+
+  it('neither loses nor repeats a member while others join and leave', async () => {
+    const { db } = server.app.context;
+    const { listMembers } = contract.team;
+    const before = rowsOf(await call(listMembers, {}));
+    let joined = 0;
+    const join = () =>
+      db.transaction({}, async (tx) => {
+        const owner = await findUser(tx, userId);
+        if (!owner) throw new Error('The owner is missing');
+        joined += 1;
+        const each = {
+          id: `user_joined_${joined}`,
+          email: `joined${joined}@example.com`,
+          name: 'Aaron',
+          name_key: 'aaron',
+        };
+        await insertUser(tx, { ...owner, ...each, pending_email: null });
+      });
+    const rows = await readOn(await call(listMembers, { limit: '2' }), join);
+    const found = z
+      .array(z.object({ user_id: z.string() }))
+      .parse(rows)
+      .map(({ user_id }) => user_id);
+    expect(joined).toBeGreaterThan(3);
+    expect(found).toEqual(
+      z
+        .array(z.object({ user_id: z.string() }))
+        .parse(before)
+        .map(({ user_id }) => user_id),
+    );
+  });
+});
