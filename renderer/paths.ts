@@ -56,6 +56,8 @@ export const paths = {
     ({ to: patterns.team, search: { tab: 'invitations', q: email, state: 'all' } }) as const,
   invite: { to: patterns.team, search: { dialog: 'invite' } },
   member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
+  memberSection: (userId: string, section: string) =>
+    ({ to: patterns.member, params: { userId }, hash: section }) as const,
   workspaces: { to: patterns.workspaces },
   newWorkspace: { to: patterns.newWorkspace },
   workspace: (slug: string) => ({ to: patterns.workspace, params: { slug } }) as const,
@@ -71,6 +73,7 @@ export const paths = {
   mailPreview: (mailId: string) => ({ to: patterns.mail, search: { mail: mailId } }) as const,
   mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },
+  activityOf: (userId: string) => ({ to: patterns.audit, search: { actor: userId } }) as const,
   lockouts: { to: patterns.audit, search: { action: 'lockAccount', range: 'month' } },
   signIns: { to: patterns.audit, search: { group: 'sign_ins', range: 'month' } },
   security: { to: patterns.security },

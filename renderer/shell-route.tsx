@@ -11,6 +11,8 @@ const InviteDialog = lazy(async () => ({
   default: (await loadPart(() => import('./features/team/invite-dialog.tsx'))).InviteDialog,
 }));
 
+const loadTasks = async () => (await loadPart(() => import('./console-tasks.ts'))).consoleTasks;
+
 /** Loads what comes after signing in, while the service checks the password. */
 export const preloadHome = (): void => {
   preloadPart(() => import('./home.ts'));
@@ -46,7 +48,7 @@ export const shell = createRoute({
     return {
       default: () => (
         <>
-          <Shell inviteDialog={InviteDialog} notice={<SampleBanner />} />
+          <Shell inviteDialog={InviteDialog} loadTasks={loadTasks} notice={<SampleBanner />} />
           {news && <news.RemoteNotifications />}
         </>
       ),

@@ -126,6 +126,16 @@ export const withDisabledTarget: NonNullable<Row['prepare']> = async ({ db }, { 
     .execute();
   return {};
 };
+/** Schedules the deletion of everyone whom callers act on. */
+export const withScheduledTarget: NonNullable<Row['prepare']> = async ({ db, clock }, { tenantId }) => {
+  await tablesOf(db.write)
+    .updateTable('users')
+    .set({ status: 'pending_deletion', delete_at: clock.now() + 1_000 })
+    .where('tenant_id', '=', tenantId)
+    .where('name_key', 'like', '%target%')
+    .execute();
+  return {};
+};
 /** Locks out everyone whom callers act on. */
 export const withLockedTarget: NonNullable<Row['prepare']> = async ({ db, secretBox, clock }, { tenantId }) => {
   const users = await tablesOf(db.read).selectFrom('users').select('email').where('tenant_id', '=', tenantId).execute();

@@ -17,6 +17,7 @@ import {
   tenant,
   withDisabledTarget,
   withLockedTarget,
+  withScheduledTarget,
 } from './permission-inputs.ts';
 import type { Answered, OperationId, Row } from './permission-row.ts';
 
@@ -156,6 +157,13 @@ export const teamRows = {
     prepare: withDisabledTarget,
   },
   getMemberAccess: { requires: 'sessions.manage', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  restoreMember: {
+    requires: 'team.manage',
+    confirms: 'ownership',
+    input: ofMember,
+    ids: { tenant_id: tenant, user_id: member },
+    prepare: withScheduledTarget,
+  },
   unlockMember: {
     requires: 'sessions.manage',
     confirms: 'ownership',

@@ -30,7 +30,7 @@ test('a removal says what it will do, and signs the member out with the reason',
   await expect(guest.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await host.page.goto('/dashboard/team');
   await host.page.getByRole('button', { name: 'Actions for Rita Removed' }).click();
-  await host.page.getByRole('menuitem', { name: 'Remove' }).click();
+  await host.page.getByRole('menuitem', { name: 'Remove member' }).click();
   const dialog = host.page.getByRole('dialog');
   await expect(dialog).toContainText('Rita Removed will be removed from the team.');
   await expect(dialog).toContainText('1 active session will end immediately.');

@@ -189,7 +189,7 @@ describe('the sources', () => {
 /** Groups of texts that no feature has alone. */
 const ofAll = ['common', 'components', 'failures', 'live', 'roles', 'errors', 'fields', 'reasons'];
 /** Parts of the frame of every page, in features/shell, and what features/security shows above it. */
-const frame = ['confirmation', 'idle', 'navigation', 'search', 'shortcuts'];
+const frame = ['commands', 'confirmation', 'idle', 'navigation', 'search', 'shortcuts'];
 
 test('a group of texts has the name of its feature', () => {
   const features = readdirSync(join(import.meta.dirname, '../features'));

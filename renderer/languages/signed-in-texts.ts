@@ -4,6 +4,7 @@
  */
 export const signedInTexts = [
   'audit',
+  'commands',
   'confirmation',
   'dashboard',
   'hosting',

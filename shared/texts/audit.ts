@@ -47,6 +47,7 @@ export const auditActions = {
   revokeMemberSessions: { text: 'Signed a member out everywhere', group: 'sign_ins', details: ['sessions'] },
   disableMember: { text: 'Disabled a member', group: 'team' },
   enableMember: { text: 'Enabled a member', group: 'team' },
+  restoreMember: { text: 'Restored an account of a member', group: 'team' },
   unlockMember: { text: 'Unlocked a member', group: 'team' },
   markEmailVerified: { text: 'Marked an email address as verified', group: 'team' },
   revokeMemberApiKey: { text: 'Revoked a member’s API key', group: 'protection', details: ofKey },

@@ -42,6 +42,7 @@ export const conflicts = define({
   deletion_scheduled: 'This account is scheduled for deletion.',
   account_disabled: 'This account is disabled.',
   account_not_disabled: 'This account is not disabled.',
+  deletion_not_scheduled: 'This account is not scheduled for deletion.',
   account_not_locked: 'This account is not locked.',
   disabled_by_operator: 'The operator of this server disabled this account. Only the operator can enable it again.',
   own_account: 'You cannot do this to your own account.',

@@ -58,6 +58,8 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'console.tsx': 'its parts, connected, for the program and for tests of screens',
     'app.tsx': 'what surrounds all routes',
     'routes.tsx': 'puts features together, and so stands above them',
+    'console-tasks.ts': 'what can be done with what the search finds: features don’t know each other',
+    'console-tasks.test.ts': 'its test',
     'shell-route.tsx': 'likewise, around all pages behind sign-in',
     'public-routes.ts': 'likewise, before sign-in',
     'home.ts': 'puts together what follows sign-in, as one part',

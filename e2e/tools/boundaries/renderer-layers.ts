@@ -25,6 +25,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/console.tsx': consoleRoot,
   'renderer/routes.tsx': consoleRoot,
   'renderer/shell-route.tsx': consoleRoot,
+  'renderer/console-tasks.ts': consoleRoot,
   'renderer/public-routes.ts': consoleRoot,
   'renderer/home.ts': consoleRoot,
   'renderer/root-route.ts': consoleRoot,

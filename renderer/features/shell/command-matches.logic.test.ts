@@ -17,9 +17,12 @@ describe('the matches of a query', () => {
   });
 
   test.each([
-    ['TEAM', ['Team', 'Security: Team sessions', 'Team: Invitations', 'Team: Roles', 'Invite people']],
+    [
+      'TEAM',
+      ['Team', 'Security: Team sessions', 'Team: Invitations', 'Team: Roles', 'Invite people', 'Export members'],
+    ],
     ['people  invite', ['Invite people', 'Team: Invitations']],
-    ['api key', ['Profile: API keys']],
+    ['api key', ['Profile: API keys', 'Rotate an API key']],
     ['color', ['Use light theme', 'Use dark theme', 'Use system theme']],
     ['zzz', []],
   ])('%s', (query, expected) => {
@@ -41,8 +44,8 @@ describe('the matches of a query', () => {
     ]),
     ['second factor', ['Profile: Two-factor authentication', 'Settings: Two-factor authentication']],
     ['smtp', ['Email: Mail server']],
-    ['gdpr', ['Profile: Data']],
-    ['token', ['Profile: API keys', 'Hosting: Provider settings', 'Settings: API']],
+    ['gdpr', ['Profile: Data', 'Export my data']],
+    ['token', ['Profile: API keys', 'Rotate an API key', 'Hosting: Provider settings', 'Settings: API']],
     ['idle', ['Settings: Sessions']],
     ['bills', ['Hosting: Invoices']],
   ])('%s finds what others call so', (query, expected) => {

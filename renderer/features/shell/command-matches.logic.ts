@@ -23,11 +23,13 @@ const rankOf = ({ label, description, keywords }: Command, query: string): numbe
 
 /**
  * Commands with every word of a query in their label or page, or at the start of their keywords, best first. Without a query, everything
- * except tabs and sections.
+ * except tabs, sections, and what needs a person or thing.
  */
 export const findCommands = (commands: readonly Command[], query: string): Command[] => {
   const wanted = searchKey(query).trim();
-  if (wanted === '') return commands.filter(({ group }) => group !== 'places');
+  if (wanted === '') {
+    return commands.filter(({ group }) => group !== 'places' && group !== 'tasks');
+  }
   return commands
     .flatMap((command) => {
       const rank = rankOf(command, wanted);

@@ -32,3 +32,21 @@ screenTest(
     await page.assertCurrent('profile');
   },
 );
+
+screenTest(
+  'team/disable-dialog',
+  ['team.disableMember'],
+  'disables someone from the search, by words and name',
+  async (cast) => {
+    const { owner, member, open, read } = cast;
+    const page = await open(owner, '/dashboard/team');
+    await page.find('heading', 'Team');
+    await page.keys('{Control>}k{/Control}');
+    await page.fill(/^Search pages/, `deactivate ${member.name}`);
+    await page.press(new RegExp(`^Disable member\\s*${member.name}`));
+    await page.press('Disable member');
+    await page.closed();
+    const { users } = await read(owner, contract.team.listMembers, { tenant_id: owner.tenantId, status: 'disabled' });
+    expect(users.map(({ user_id }) => user_id)).toEqual([member.id]);
+  },
+);

@@ -31,7 +31,14 @@ describe('the commands of the search', () => {
       ],
       ...['place-invitationPolicies', 'place-retention'],
       ...['place-api', 'place-limits', 'place-backups', 'place-desktopApp', 'place-about'],
-      ...['action-invite', 'action-newWorkspace'],
+      ...['action-invite', 'action-newWorkspace', 'action-failedSignIns', 'action-lockouts', 'action-exportAudit'],
+      ...[
+        'action-exportCosts',
+        'action-renameOrganization',
+        'action-upgradeServers',
+        'action-payInvoice',
+        'action-backUp',
+      ],
     ]);
     expect(member).toEqual(expect.arrayContaining(['page-team', 'place-apiKeys', 'action-signOut', 'action-dark']));
   });

@@ -7,18 +7,23 @@ import { paths } from '../../paths.ts';
 import { navigationFor } from './navigation.logic.ts';
 import type { navigationIcons } from './navigation.tsx';
 import { placesFor } from './places.logic.ts';
+import { type GeneralTask, taskId } from './tasks.logic.ts';
 
 /** What happens when a command is chosen. */
 export type Action =
   | { type: 'go'; link: NavigateOptions }
   | { type: 'scheme'; scheme: 'light' | 'dark' | 'auto' }
   | { type: 'language'; language: Language }
+  /** Asks whom or what it is about. */
+  | { type: 'ask'; task: GeneralTask }
   | { type: 'invite' | 'openApiReference' | 'showShortcuts' | 'signOut' };
 
 export interface Command {
   id: string;
-  group: 'pages' | 'places' | 'actions';
-  icon: keyof typeof navigationIcons | 'server' | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut';
+  group: 'pages' | 'places' | 'actions' | 'tasks';
+  icon:
+    | keyof typeof navigationIcons
+    | ('server' | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut' | 'leave' | 'export');
   label: string;
   /** The page that a tab or a section belongs to. */
   description?: string;
@@ -30,14 +35,23 @@ export interface Command {
 }
 
 interface ActionEntry {
-  name: 'invite' | 'newWorkspace' | 'light' | 'dark' | 'auto' | 'apiReference' | 'shortcuts' | 'signOut';
+  /** The key of its label and keywords under `search.actions` in the catalog. */
+  name: string;
   icon: Command['icon'];
   allow: Permission;
   action: Action;
   keys?: readonly string[];
 }
 
-const actions: readonly ActionEntry[] = [
+/** A task that has its place on a page. */
+const leads = <Name extends string>(name: Name, icon: Command['icon'], allow: Permission, link: NavigateOptions) => ({
+  name,
+  icon,
+  allow,
+  action: { type: 'go' as const, link },
+});
+
+const actions = [
   { name: 'invite', icon: 'invite', allow: 'team.manage', action: { type: 'invite' } },
   { name: 'newWorkspace', icon: 'new', allow: 'workspaces.manage', action: { type: 'go', link: paths.newWorkspace } },
   { name: 'light', icon: 'scheme', allow: 'self', action: { type: 'scheme', scheme: 'light' } },
@@ -46,7 +60,21 @@ const actions: readonly ActionEntry[] = [
   { name: 'apiReference', icon: 'api', allow: 'self', action: { type: 'openApiReference' } },
   { name: 'shortcuts', icon: 'keys', allow: 'self', action: { type: 'showShortcuts' }, keys: ['?'] },
   { name: 'signOut', icon: 'signOut', allow: 'self', action: { type: 'signOut' } },
-];
+  leads('failedSignIns', 'security', 'sessions.manage', paths.security),
+  leads('lockouts', 'audit', 'audit.read', paths.lockouts),
+  leads('exportMembers', 'export', 'team.read', paths.team),
+  leads('exportAudit', 'export', 'audit.read', paths.audit),
+  leads('exportCosts', 'export', 'hosting.read', paths.hosting),
+  leads('exportOwn', 'export', 'self', paths.profileTab('data')),
+  leads('rotateKey', 'profile', 'self', paths.profileTab('api-keys')),
+  leads('ownSignIns', 'sessions', 'self', paths.sessions),
+  leads('signOutOthers', 'sessions', 'self', paths.sessions),
+  leads('renameOrganization', 'settings', 'policies.manage', paths.organization),
+  leads('upgradeServers', 'hosting', 'hosting.manage', paths.upgrades),
+  leads('payInvoice', 'hosting', 'hosting.read', paths.hostingTab('invoices')),
+  leads('backUp', 'settings', 'backups.manage', paths.settingsSection('backups')),
+  leads('leave', 'leave', 'self', paths.profileTab('data')),
+] as const satisfies readonly ActionEntry[];
 
 /** The page that only operators can open. */
 const installationPage = (t: Translate): Command => ({
@@ -58,8 +86,14 @@ const installationPage = (t: Translate): Command => ({
   action: { type: 'go', link: paths.installation },
 });
 
-/** All commands of the search for a role: pages, then their tabs and sections, then actions. */
-export const commandsFor = (role: Role, spoken: Language, t: Translate, isOperator = false): Command[] => [
+/** All commands of the search for a role: pages, then their tabs and sections, then what can be done. */
+export const commandsFor = (
+  role: Role,
+  spoken: Language,
+  t: Translate,
+  isOperator = false,
+  tasks: readonly GeneralTask[] = [],
+): Command[] => [
   ...navigationFor(role, t).map(
     ({ name, label, link, key }): Command => ({
       id: `page-${name}`,
@@ -83,16 +117,27 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate, isOperat
       action: { type: 'go', link },
     }),
   ),
+  ...tasks.map(
+    (task): Command => ({
+      id: taskId(task),
+      group: 'tasks',
+      icon: 'new',
+      label: task.offer.label,
+      description: t(`search.kinds.${task.kind}`),
+      keywords: task.offer.words,
+      action: { type: 'ask', task },
+    }),
+  ),
   ...actions
     .filter(({ allow }) => may(role, allow))
     .map(
-      ({ name, icon, action, keys }): Command => ({
+      ({ name, icon, action, ...entry }): Command => ({
         id: `action-${name}`,
         group: 'actions',
         icon,
         label: t(`search.actions.${name}.label`),
         keywords: t(`search.actions.${name}.keywords`),
-        ...(keys && { keys }),
+        ...('keys' in entry && { keys: entry.keys }),
         action,
       }),
     ),

@@ -11,6 +11,7 @@ import { loadPart } from '../../parts/page.ts';
 import type { CommandSearch } from './command-search.tsx';
 import { keyName, onPlainKey, type Shortcut, type ShortcutAction, shortcutsFor } from './shortcuts.logic.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import type { ConsoleTasks, ShowTask } from './tasks.logic.ts';
 
 /** A dialog that another feature provides to the shell. */
 export type ShellDialog = ComponentType<{ me: Me; opened: boolean; onClose: () => void }>;
@@ -18,43 +19,47 @@ export type ShellDialog = ComponentType<{ me: Me; opened: boolean; onClose: () =
 interface SearchLauncherProps {
   me: Me;
   inviteDialog: ShellDialog;
+  loadTasks: () => Promise<ConsoleTasks>;
 }
 
 /** The search button, its shortcut and related ones, and the dialogs that they open. */
-export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLauncherProps) => {
+export const SearchLauncher = ({ me, inviteDialog: InviteDialog, loadTasks }: SearchLauncherProps) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'search' | 'shortcuts' | 'invite'>();
-  const [Search, setSearch] = useState<typeof CommandSearch>();
+  const [search, setSearch] = useState<{ Search: typeof CommandSearch; tasks: ConsoleTasks }>();
+  const [task, setTask] = useState<{ show: ShowTask; number: number; opened: boolean }>();
   const [invited, setInvited] = useState(false);
   const [singleKeys, setSingleKeys] = useLocalStorage({ key: 'castellan-single-keys', defaultValue: true });
   const shortcuts = shortcutsFor(me.role, t);
   const close = (which: typeof open) => () => setOpen((present) => (present === which ? undefined : present));
 
   // Loaded on first use, to keep it out of the first screen.
-  const search = async () => {
+  const openSearch = async () => {
     setOpen((present) => (present === 'search' ? undefined : 'search'));
-    if (Search) return;
+    if (search) return;
     try {
-      const loaded = await loadPart(() => import('./command-search.tsx'));
-      setSearch(() => loaded.CommandSearch);
+      const [loaded, tasks] = await Promise.all([loadPart(() => import('./command-search.tsx')), loadTasks()]);
+      setSearch({ Search: loaded.CommandSearch, tasks });
     } catch (error) {
       setOpen(undefined);
       notifyFailure(t('search.notLoaded'), error);
     }
   };
   useShortcuts(shortcuts, singleKeys, (action) => {
-    if (action.type === 'search') void search();
+    if (action.type === 'search') void openSearch();
     else if (action.type === 'help') setOpen('shortcuts');
     else if (action.type === 'go') void navigate(action.link);
   });
 
   return (
     <>
-      <SearchButton onPress={() => void search()} />
-      {Search && (
-        <Search
+      <SearchButton onPress={() => void openSearch()} />
+      {search && (
+        <search.Search
           me={me}
+          tasks={search.tasks}
+          onTask={(show) => setTask((last) => ({ show, number: (last?.number ?? 0) + 1, opened: true }))}
           opened={open === 'search'}
           onClose={close('search')}
           onInvite={() => {
@@ -76,8 +81,31 @@ export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLaunche
           <InviteDialog me={me} opened={open === 'invite'} onClose={close('invite')} />
         </Suspense>
       )}
+      {task && (
+        <Suspense>
+          <Task
+            key={task.number}
+            show={task.show}
+            opened={task.opened}
+            onClose={() => setTask((present) => present && { ...present, opened: false })}
+          />
+        </Suspense>
+      )}
     </>
   );
+};
+
+interface TaskDialogProps {
+  show: ShowTask;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Opens a dialog once it is there, closed: so it knows where the focus was. */
+const Task = ({ show, opened, onClose }: TaskDialogProps) => {
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return show({ opened: opened && ready, onClose });
 };
 
 const SearchButton = ({ onPress }: { onPress: () => void }) => {

@@ -23,12 +23,19 @@ import { RefusedPage } from './no-page.tsx';
 import { RunStatus } from './run-status.tsx';
 import { SearchLauncher, type ShellDialog } from './search-launcher.tsx';
 import { SecondFactorBanner } from './second-factor-banner.tsx';
+import type { ConsoleTasks } from './tasks.logic.ts';
 import { useFocusKept } from './use-focus-kept.ts';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
+interface ShellProps {
+  inviteDialog: ShellDialog;
+  loadTasks: () => Promise<ConsoleTasks>;
+  notice?: ReactNode;
+}
+
 /** Layout behind the auth guard: navigation on the left, account menu at the top, one page inside. */
-export const Shell = ({ inviteDialog, notice }: { inviteDialog: ShellDialog; notice?: ReactNode }) => {
+export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
   const { t } = useTranslation();
   const me = useMe();
   const tenant = useTenant(me);
@@ -71,7 +78,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: ShellDialog; not
             </Group>
             <Group gap="xs" wrap="nowrap">
               <RunStatus me={me} place="header" />
-              <SearchLauncher me={me} inviteDialog={inviteDialog} />
+              <SearchLauncher me={me} inviteDialog={inviteDialog} loadTasks={loadTasks} />
               <ColorSchemeMenu />
               <UserMenu me={me} />
             </Group>

@@ -2,13 +2,16 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
+import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, type Permission } from '#shared/rules/permissions.ts';
 import { type Me, useRefreshMe, useTRPC } from '../../api/context.tsx';
 import { loadedOf } from '../../api/loaded.ts';
+import type { Offer, TaskKind } from '../../components/commands.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { apiReference, paths } from '../../paths.ts';
 import { type Action, isSearchable } from './commands.logic.ts';
+import type { ConsoleTasks, ShowTask } from './tasks.logic.ts';
 import { useSignOut } from './user-menu.tsx';
 
 /** Maximum number of results of each kind. */
@@ -23,6 +26,12 @@ export interface SearchResult {
   id: string;
   label: string;
   description: string;
+}
+
+/** What was found, and what can be done with it. */
+export interface Found extends SearchResult {
+  offers: readonly Offer[];
+  start: (name: string) => void;
 }
 
 export const resultKinds = ['members', 'invitations', 'workspaces', 'servers', 'emails'] as const;
@@ -43,57 +52,84 @@ const rowsOf = <Data, Row>(query: { data: Data | undefined; error: unknown }, ro
   return loaded.state === 'known' ? rows(loaded.data) : [];
 };
 
+interface SearchOptions {
+  tasks: ConsoleTasks;
+  onTask: (show: ShowTask) => void;
+  /** Of which kinds, if not of all. */
+  kinds?: readonly SearchResult['kind'][];
+  /** Lists the first ones before anything is typed. */
+  asksAtOnce?: boolean;
+}
+
 /** What the service finds and the role may see; nothing until the query is long enough. */
-export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
+export const useSearchResults = (me: Me, query: string, options: SearchOptions) => {
+  const { tasks, onTask, kinds = resultKinds, asksAtOnce = false } = options;
+  const { tenant_id, role } = me;
   const { t } = useTranslation();
   const trpc = useTRPC();
   const [q] = useDebouncedValue(query.trim(), debounceMs);
-  const options = (allow: Permission) => ({
-    enabled: isSearchable(q) && may(role, allow),
+  const isAsked = (text: string): boolean => isSearchable(text) || (asksAtOnce && text.trim() === '');
+  const optionsFor = (kind: SearchResult['kind'], allow: Permission) => ({
+    enabled: isAsked(q) && may(role, allow) && kinds.includes(kind),
     placeholderData: keepPreviousData,
   });
-  const input = { tenant_id, q, limit: shown };
-  const members = useQuery(trpc.team.listMembers.queryOptions(input, options('team.read')));
-  const invitations = useQuery(trpc.team.listInvitations.queryOptions(input, options('team.manage')));
-  const workspaces = useQuery(trpc.workspaces.listWorkspaces.queryOptions(input, options('workspaces.list')));
-  const servers = useQuery(trpc.hosting.listServers.queryOptions({ q, limit: shown }, options('hosting.read')));
-  const emails = useQuery(trpc.mail.listMails.queryOptions(input, options('mail.manage')));
+  const about = <Target>({ offersFor, Task }: TaskKind<Target>, target: Target) => ({
+    offers: offersFor(me, target, t),
+    start: (name: string) => onTask((dialog) => createElement(Task, { ...dialog, name, targets: [target] })),
+  });
+  const slice = { ...(q !== '' && { q }), limit: shown };
+  const input = { tenant_id, ...slice };
+  const members = useQuery(trpc.team.listMembers.queryOptions(input, optionsFor('members', 'team.read')));
+  const invitations = useQuery(trpc.team.listInvitations.queryOptions(input, optionsFor('invitations', 'team.manage')));
+  const workspaces = useQuery(
+    trpc.workspaces.listWorkspaces.queryOptions(input, optionsFor('workspaces', 'workspaces.list')),
+  );
+  const servers = useQuery(trpc.hosting.listServers.queryOptions(slice, optionsFor('servers', 'hosting.read')));
+  const emails = useQuery(trpc.mail.listMails.queryOptions(input, optionsFor('emails', 'mail.manage')));
   const queries = [members, invitations, workspaces, servers, emails];
-  const asks = isSearchable(query);
-  const found: SearchResult[] = [
-    ...rowsOf(members, ({ users }) => users).map(({ user_id, name, email }) => ({
+  const asks = isAsked(query);
+  const found: Found[] = [
+    ...rowsOf(members, ({ users }) => users).map((member) => ({
       kind: 'members' as const,
-      id: user_id,
-      label: name,
-      description: email,
+      id: member.user_id,
+      label: member.name,
+      description: member.email,
+      ...about(tasks.members, member),
     })),
-    ...rowsOf(invitations, ({ invitations }) => invitations).map(({ email, status }) => ({
+    ...rowsOf(invitations, ({ invitations }) => invitations).map((invitation) => ({
       kind: 'invitations' as const,
-      id: email,
-      label: email,
-      description: t(`team.states.${status}`),
+      id: invitation.email,
+      label: invitation.email,
+      description: t(`team.states.${invitation.status}`),
+      ...about(tasks.invitations, invitation),
     })),
-    ...rowsOf(workspaces, ({ workspaces }) => workspaces).map(({ slug, name }) => ({
+    ...rowsOf(workspaces, ({ workspaces }) => workspaces).map((workspace) => ({
       kind: 'workspaces' as const,
-      id: slug,
-      label: name,
-      description: slug,
+      id: workspace.slug,
+      label: workspace.name,
+      description: workspace.slug,
+      ...about(tasks.workspaces, workspace),
     })),
-    ...rowsOf(servers, ({ servers }) => servers).map(({ serviceid, own_label, label, main_ip }) => ({
+    ...rowsOf(servers, ({ servers, connection }) =>
+      servers.map((server) => ({ ...server, provider: connection?.provider })),
+    ).map((server) => ({
       kind: 'servers' as const,
-      id: serviceid,
-      label: own_label ?? label,
-      description: main_ip ?? '',
+      id: server.serviceid,
+      label: server.own_label ?? server.label,
+      description: server.main_ip ?? '',
+      ...about(tasks.servers, server),
     })),
     ...rowsOf(emails, ({ mails }) => mails).map(({ mail_id, subject, to }) => ({
       kind: 'emails' as const,
       id: mail_id,
       label: subject,
       description: to,
+      offers: [],
+      start: () => undefined,
     })),
   ];
   return {
-    found: asks ? found : [],
+    found: asks ? found.filter(({ kind }) => kinds.includes(kind)) : [],
     searching: asks && (q !== query.trim() || queries.some(({ isFetching }) => isFetching)),
     error: asks ? (queries.find(({ error }) => error)?.error ?? null) : null,
   };
@@ -114,7 +150,7 @@ export const useActions = (onInvite: () => void, onShortcuts: () => void) => {
       onError: (error) => notifyFailure(t('search.actions.languageFailed'), error),
     }),
   );
-  return (action: Action): void => {
+  return (action: Exclude<Action, { type: 'ask' }>): void => {
     if (action.type === 'go') void navigate(action.link);
     else if (action.type === 'scheme') setColorScheme(action.scheme);
     else if (action.type === 'language') savePreference.mutate({ preferences: { language: action.language } });

@@ -19,7 +19,7 @@ interface BulkRoleDialogProps {
   opened: boolean;
   onClose: () => void;
   /** Called with the members who now have the role. */
-  onChanged: (members: readonly Member[]) => void;
+  onChanged?: ((members: readonly Member[]) => void) | undefined;
 }
 
 /** Gives several members the same role. Lists who is left out and why. Can be undone. */
@@ -47,8 +47,8 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
   const refreshTeam = useRefreshTeam();
   const undoRoles = useUndoRoles(me);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const [role, setRole] = useState<Role>('member');
-  const change = async (changing: readonly Member[]) => {
+  const [role, setRole] = useState<Role>();
+  const change = async (changing: readonly Member[], role: Role) => {
     const done = await bulk.run(
       changing.map(({ user_id }) => user_id),
       async (user_ids) => (await client.team.changeRoles.mutate({ tenant_id: me.tenant_id, user_ids, role })).results,
@@ -63,7 +63,7 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
         void undoRoles(ways, role);
       });
     }
-    onChanged(changing.filter(({ user_id }) => changed.has(user_id)).map((member) => ({ ...member, role })));
+    onChanged?.(changing.filter(({ user_id }) => changed.has(user_id)).map((member) => ({ ...member, role })));
     if (refused.length === 0 && untried === 0) onClose();
     else setOutcome({ refused, untried, error });
     await refreshTeam();
@@ -77,7 +77,7 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
       role={role}
       onRole={setRole}
       onClose={onClose}
-      onConfirm={(changing) => void change(changing)}
+      onConfirm={(changing, chosen) => void change(changing, chosen)}
     />
   );
 };
@@ -85,40 +85,49 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
 interface QuestionProps {
   me: Me;
   members: readonly Member[];
-  role: Role;
-  onRole: (role: Role) => void;
+  /** None is chosen at first: whichever it were, it would be wrong for some. */
+  role: Role | undefined;
+  onRole: (role: Role | undefined) => void;
   onClose: () => void;
-  onConfirm: (changing: readonly Member[]) => void;
+  onConfirm: (changing: readonly Member[], role: Role) => void;
 }
 
 const Question = ({ me, members, role, onRole, onClose, onConfirm }: QuestionProps) => {
   const { t } = useTranslation();
   const choices = roles.filter((role) => grantableRoles(me.role).includes(role));
-  const plan = planRoles(me, members, role, t);
-  const count = plan.changing.length;
+  const plan = role && planRoles(me, members, role, t);
+  const count = plan?.changing.length ?? 0;
+  const reason = plan === undefined ? t('team.bulkRole.choose') : count === 0 ? t('team.bulkRole.nobody') : undefined;
   return (
     <Stack>
       <NativeSelect
         label={t('team.bulkRole.role')}
-        data={choices.map((value) => ({ value, label: t(`team.roles.${value}`) }))}
-        value={role}
+        data={[
+          { value: '', label: t('team.bulkRole.choose') },
+          ...choices.map((value) => ({ value, label: t(`team.roles.${value}`) })),
+        ]}
+        value={role ?? ''}
         data-autofocus
-        onChange={(event) => onRole(choiceParam(event.currentTarget.value, choices) ?? role)}
+        onChange={(event) => onRole(choiceParam(event.currentTarget.value, choices))}
       />
-      <List size="sm" spacing="xs" aria-live="polite">
-        <List.Item>{t(`team.bulkRole.become.${role}`, { count })}</List.Item>
-        {plan.same.length > 0 && <List.Item>{t('team.bulkRole.same', { count: plan.same.length })}</List.Item>}
-        {rolesConsequences(plan, role, t).map((consequence) => (
-          <List.Item key={consequence}>{consequence}</List.Item>
-        ))}
-      </List>
-      <RefusedList title={t('team.bulkRole.leftOut')} refused={plan.refused} />
+      {role && plan && (
+        <List size="sm" spacing="xs" aria-live="polite">
+          <List.Item>{t(`team.bulkRole.become.${role}`, { count })}</List.Item>
+          {plan.same.length > 0 && <List.Item>{t('team.bulkRole.same', { count: plan.same.length })}</List.Item>}
+          {rolesConsequences(plan, role, t).map((consequence) => (
+            <List.Item key={consequence}>{consequence}</List.Item>
+          ))}
+        </List>
+      )}
+      <RefusedList title={t('team.bulkRole.leftOut')} refused={plan?.refused ?? []} />
       <Group className="dialog-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <DisabledWithReason reason={count === 0 ? t('team.bulkRole.nobody') : undefined}>
-          <Button onClick={() => onConfirm(plan.changing)}>{t('team.bulkRole.action', { count })}</Button>
+        <DisabledWithReason reason={reason}>
+          <Button onClick={() => role && plan && onConfirm(plan.changing, role)}>
+            {t('team.bulkRole.action', { count: Math.max(count, 1) })}
+          </Button>
         </DisabledWithReason>
       </Group>
     </Stack>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import type { Actor } from '../../components/commands.ts';
 import {
   chunkSize,
   chunksOf,
@@ -15,7 +16,7 @@ import {
   rolesConsequences,
   sendInChunks,
 } from './bulk.logic.ts';
-import type { Actor, Member } from './team.logic.ts';
+import type { Member } from './team.logic.ts';
 
 const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
 const member = (id: string, given: Partial<Member> = {}): Member => ({

@@ -3,9 +3,10 @@ import type { changeRoles } from '#shared/contract/team/change-roles.ts';
 import type { previewRemoval } from '#shared/contract/team/preview-removal.ts';
 import { isOwner } from '#shared/rules/permissions.ts';
 import { isAtLeast, type Role } from '#shared/rules/roles.ts';
+import type { Actor } from '../../components/commands.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { translateOr } from '../../languages/translate-or.ts';
-import { type Actor, type Member, roleChangeDisabledReason } from './team.logic.ts';
+import { type Member, roleChangeDisabledReason } from './team.logic.ts';
 
 export type MemberOutcome = OutputOf<typeof changeRoles>['results'][number];
 export type RemovalPreview = OutputOf<typeof previewRemoval>;
@@ -35,10 +36,11 @@ export const sendInChunks = async <Item, Result>(
   items: readonly Item[],
   send: (chunk: Item[]) => Promise<readonly Result[]>,
   { onProgress, stopped }: { onProgress: (done: number) => void; stopped: () => boolean },
+  size = chunkSize,
 ): Promise<BulkResult<Result>> => {
   const results: Result[] = [];
   let done = 0;
-  for (const chunk of chunksOf(items, chunkSize)) {
+  for (const chunk of chunksOf(items, size)) {
     if (stopped()) break;
     try {
       results.push(...(await send(chunk)));

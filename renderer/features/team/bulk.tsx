@@ -100,13 +100,15 @@ export const useBulk = () => {
   const run = async <Item, Result>(
     items: readonly Item[],
     send: (chunk: Item[]) => Promise<readonly Result[]>,
+    size?: number,
   ): Promise<BulkResult<Result> | undefined> => {
     stopping.current = false;
     setProgress({ done: 0, total: items.length });
-    const result = await sendInChunks(items, send, {
-      onProgress: (done) => setProgress({ done, total: items.length }),
+    const watch = {
+      onProgress: (done: number) => setProgress({ done, total: items.length }),
       stopped: () => stopping.current,
-    });
+    };
+    const result = await sendInChunks(items, send, watch, size);
     setProgress(undefined);
     const isCanceled = result.results.length === 0 && failureOf(result.error).kind === 'unconfirmed';
     return isCanceled ? undefined : result;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
 import { actorLabel } from '../../components/audit-labels.ts';
+import type { Actor } from '../../components/commands.ts';
 import { historyDetail, originText } from './history.logic.ts';
-import { type Actor, type Member, workspaceRoleDisabledReason } from './team.logic.ts';
+import { type Member, workspaceRoleDisabledReason } from './team.logic.ts';
 
 test.each([
   [{ from: 'member', to: 'admin' }, 'member → admin'],

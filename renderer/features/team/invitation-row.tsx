@@ -1,40 +1,37 @@
-import { Badge, Menu, Table, Text } from '@mantine/core';
-import { IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Badge, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Me, useTRPC } from '../../api/context.tsx';
+import type { Me } from '../../api/context.tsx';
 import { Breakable } from '../../components/breakable.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { CommandItems } from '../../components/command-items.tsx';
+import { offersFor } from '../../components/commands.ts';
+import { notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { invitationCommands } from './invitation-commands.ts';
 import { useSendsEmail } from './invitation-links.tsx';
+import { useResend } from './invitation-task.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { expires, type Invitation, invitationDisabledReason } from './team.logic.ts';
-import { useRefreshTeam } from './use-team.ts';
+import { expires, type Invitation, type InvitationAction } from './team.logic.ts';
 
 interface InvitationRowProps {
   me: Me;
   invitation: Invitation;
-  onCopy: (invitation: Invitation) => void;
-  onRevoke: (invitation: Invitation) => void;
+  onStart: (name: InvitationAction, invitations: readonly Invitation[]) => void;
 }
 
-export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRowProps) => {
+export const InvitationRow = ({ me, invitation, onStart }: InvitationRowProps) => {
   const { t } = useTranslation();
-  const trpc = useTRPC();
-  const refreshTeam = useRefreshTeam();
   const sendsEmail = useSendsEmail(me);
   const { email } = invitation;
-  const target = { tenant_id: me.tenant_id, invitation_id: invitation.invitation_id };
-  const resend = useMutation(
-    trpc.team.resendInvitation.mutationOptions({
-      onSuccess: async ({ email_held }) => {
-        notifyDone(t('team.invitations.resent', { email }));
-        if (!sendsEmail || email_held) onCopy(invitation);
-        await refreshTeam();
-      },
-      onError: (error) => notifyFailure(t('team.invitations.notResent'), error),
-    }),
+  const resend = useResend(me, () => onStart('copy', [invitation]));
+  const start = (name: InvitationAction) => {
+    // Harmless, so the menu of the row doesn't ask.
+    if (name !== 'resend') return onStart(name, [invitation]);
+    resend(invitation).catch((error: unknown) => notifyFailure(t('team.invitations.notResent'), error));
+  };
+
+  const offers = offersFor(invitationCommands, me, invitation, t).map((offer) =>
+    // Without email, there is nothing to send.
+    offer.name === 'resend' && !sendsEmail ? { ...offer, label: t('team.invitations.renew') } : offer,
   );
 
   return (
@@ -65,25 +62,7 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
       </Table.Td>
       <Table.Td>
         <RowMenu label={t('team.invitations.actionsFor', { email })}>
-          <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'resend', t)}>
-            <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => resend.mutate(target)}>
-              {t(sendsEmail ? 'team.invitations.resend' : 'team.invitations.renew')}
-            </Menu.Item>
-          </DisabledWithReason>
-          <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'copy', t)}>
-            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onCopy(invitation)}>
-              {t('team.invitations.copy')}
-            </Menu.Item>
-          </DisabledWithReason>
-          <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'revoke', t)}>
-            <Menu.Item
-              color="red"
-              leftSection={<IconMailOff size={16} aria-hidden />}
-              onClick={() => onRevoke(invitation)}
-            >
-              {t('team.invitations.revoke')}
-            </Menu.Item>
-          </DisabledWithReason>
+          <CommandItems offers={offers} onStart={start} />
         </RowMenu>
       </Table.Td>
     </Table.Tr>

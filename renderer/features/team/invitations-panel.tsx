@@ -8,10 +8,12 @@ import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
+import { useTask } from '../../components/use-task.ts';
 import { choiceParam, present } from '../../search-params.ts';
-import { useInvitationDialogs } from './invitation-dialogs.tsx';
 import { useSendsEmail } from './invitation-links.tsx';
 import { InvitationRow } from './invitation-row.tsx';
+import { InvitationTask } from './invitation-task.tsx';
+import type { Invitation, InvitationAction } from './team.logic.ts';
 import { useTeamSearch } from './use-team.ts';
 
 /** Invitations. The service searches, filters and pages; the URL holds the state. */
@@ -31,7 +33,7 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
       }),
     { page, onPage: (number) => change({ page: number }) },
   );
-  const dialogs = useInvitationDialogs(me);
+  const { start, task } = useTask<Invitation, InvitationAction>();
   const sendsEmail = useSendsEmail(me);
   const filtered = state !== 'pending' || q !== undefined;
   return (
@@ -93,17 +95,11 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
       >
         {({ invitations }) =>
           invitations.map((invitation) => (
-            <InvitationRow
-              key={invitation.invitation_id}
-              me={me}
-              invitation={invitation}
-              onCopy={dialogs.copy}
-              onRevoke={dialogs.revoke}
-            />
+            <InvitationRow key={invitation.invitation_id} me={me} invitation={invitation} onStart={start} />
           ))
         }
       </PagedTable>
-      {dialogs.element}
+      {task && <InvitationTask {...task} />}
     </div>
   );
 };

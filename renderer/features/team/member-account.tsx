@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconMailCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
@@ -10,33 +10,26 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { ShareLink } from '../../components/share-link.tsx';
 import { verificationKey } from '../../components/verification.logic.ts';
+import { LinkDialog, type Purpose, useMemberLink } from './link-dialog.tsx';
 import { linkDisabledReason, type MemberDetails, verifyDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
-
-type Purpose = 'verify_email' | 'reset_password';
 
 /** How a member gets back in: links to verify the address and to reset the password, emailed or to share in person. */
 export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   // Until that is known, the dialog says whether an email was sent.
   const sendsEmail = useTenant(me)?.sends_email === true;
   const [purpose, setPurpose] = useState<Purpose>('reset_password');
   const [opened, dialog] = useDisclosure();
-  const { email, name } = member;
+  const { email } = member;
   const disabledReason = linkDisabledReason(me, member, t);
   const verification = verificationKey(member);
   const isProved = verification === 'team.account.verified';
   // A link that an admin passes on adds nothing to an admin's word.
   const getsLink = sendsEmail ? !isProved : !member.email_verified;
-  const link = useMutation(
-    trpc.team.createMemberLink.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.audit.pathFilter()),
-    }),
-  );
+  const link = useMemberLink(me, member);
   const refresh = useRefreshTeam();
   const vouch = useMutation(
     trpc.team.markEmailVerified.mutationOptions({
@@ -47,10 +40,9 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
       onError: (error) => notifyFailure(t('team.account.notVouched'), error),
     }),
   );
-  const create = (wanted: Purpose) =>
-    link.mutateAsync({ tenant_id: me.tenant_id, user_id: member.user_id, purpose: wanted });
   const send = (wanted: Purpose) =>
-    create(wanted)
+    link
+      .mutateAsync(wanted)
       .then(() => notifyDone(t(`team.account.${wanted}.queued`, { email })))
       .catch((error: unknown) => notifyFailure(t('team.account.failed'), error));
   const start = (wanted: Purpose) => {
@@ -103,16 +95,7 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
           {button('reset_password', IconKey)}
         </Group>
       </Stack>
-      <Modal
-        opened={opened}
-        onClose={dialog.close}
-        title={<Text fw={600}>{t(`team.account.${purpose}.title`, { name })}</Text>}
-      >
-        <Stack>
-          <Text size="sm">{t(`team.account.${purpose}.text`, { name })}</Text>
-          <ShareLink label={t(`team.account.${purpose}.label`)} create={() => create(purpose)} />
-        </Stack>
-      </Modal>
+      <LinkDialog me={me} member={member} purpose={purpose} opened={opened} onClose={dialog.close} />
     </Section>
   );
 };

@@ -23,7 +23,11 @@ type ApiKey = OutputOf<typeof listMemberApiKeys>['api_keys'][number];
 export const MemberApiKeys = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   return (
-    <RestrictedSection title={t('team.keys.title')} disabledReason={sessionsDisabledReason(me, member, t)}>
+    <RestrictedSection
+      id="api-keys"
+      title={t('team.keys.title')}
+      disabledReason={sessionsDisabledReason(me, member, t)}
+    >
       <Keys me={me} member={member} />
     </RestrictedSection>
   );

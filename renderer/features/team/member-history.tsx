@@ -25,7 +25,7 @@ export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
       lead={t('team.history.lead', { name: member.name })}
       actions={
         disabledReason === undefined && (
-          <AnchorLink {...paths.audit} search={{ actor: member.user_id }} size="sm">
+          <AnchorLink {...paths.activityOf(member.user_id)} size="sm">
             {t('team.history.byThem')}
           </AnchorLink>
         )

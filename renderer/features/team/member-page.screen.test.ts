@@ -13,21 +13,38 @@ const targetOf = ({ owner, member }: Cast) => ({ tenant_id: owner.tenantId, user
 const memberOf = (cast: Cast) => cast.read(cast.owner, getMember, targetOf(cast));
 const openMember = ({ owner, member, open }: Cast) => open(owner, `/dashboard/team/${member.id}`);
 
-screenTest('team/member-access', ['team.disableMember', 'team.enableMember'], 'disables and enables', async (cast) => {
+screenTest('team/disable-dialog', ['team.disableMember'], 'disables a member', async (cast) => {
   const { app, owner, member } = cast;
   const third = await app.join(owner);
   const page = await openMember(cast);
   await page.press('Disable member');
-  await page.send('Disable member', 'team.disableMember');
+  await page.press('Disable member');
   await page.closed();
   expect((await memberOf(cast)).status).toBe('disabled');
   await expect(app.login(member)).rejects.toThrow();
   await app.login(third);
+});
+
+screenTest('team/use-let-in', ['team.enableMember'], 'enables a member, beside what is wrong', async (cast) => {
+  const { app, owner, member } = cast;
+  const target = { tenant_id: owner.tenantId, user_id: member.id };
+  await app.call(contract.team.disableMember, target, { token: owner.token });
+  const page = await openMember(cast);
   await page.send('Enable member', 'team.enableMember');
   expect((await memberOf(cast)).status).toBe('active');
 });
 
-screenTest('team/member-account', ['team.createMemberLink'], 'makes a link that resets the password', async (cast) => {
+screenTest('team/use-let-in', ['team.restoreMember'], 'restores an account before it is deleted', async (cast) => {
+  const { app, member } = cast;
+  const leaving = { confirmation: 'DELETE' as const, password: testPassword };
+  await app.call(contract.profile.deleteMe, leaving, { token: member.token });
+  const page = await openMember(cast);
+  await page.send('Restore account', 'team.restoreMember');
+  expect((await memberOf(cast)).status).toBe('active');
+  await app.login(member);
+});
+
+screenTest('team/link-dialog', ['team.createMemberLink'], 'makes a link that resets the password', async (cast) => {
   const { app, member } = cast;
   const page = await openMember(cast);
   await page.press('Get reset link');
@@ -58,7 +75,7 @@ screenTest('team/member-account', ['team.markEmailVerified'], 'vouches for the a
   expect(await page.shows('Mark as verified')).toBe(false);
 });
 
-screenTest('team/member-problems', ['team.unlockMember'], 'unlocks a member, and says what failed', async (cast) => {
+screenTest('team/use-let-in', ['team.unlockMember'], 'unlocks a member, and says what failed', async (cast) => {
   const { app, owner, member, read } = cast;
   await lockOut(app.service.context, member.email);
   await expect(app.call(contract.auth.login, { email: member.email, password: 'wrong' })).rejects.toThrow();
@@ -94,7 +111,7 @@ screenTest('team/member-api-keys', [], 'tells keys that have expired from those 
   await after.see(/expired/);
 });
 
-screenTest('team/member-sessions', ['sessions.revokeMemberSessions'], 'signs a member out everywhere', async (cast) => {
+screenTest('team/sign-out-dialog', ['sessions.revokeMemberSessions'], 'signs a member out everywhere', async (cast) => {
   const { app, owner, member, read } = cast;
   const third = await app.join(owner);
   await app.login(member);
@@ -108,7 +125,7 @@ screenTest('team/member-sessions', ['sessions.revokeMemberSessions'], 'signs a m
 });
 
 screenTest(
-  'team/member-second-factor',
+  'team/second-factor-dialog',
   ['security.resetMemberSecondFactor'],
   'resets the second factor',
   async (cast) => {
@@ -124,7 +141,7 @@ screenTest(
   },
 );
 
-screenTest('team/member-page', ['team.transferOwnership'], 'hands the organization over', async (cast) => {
+screenTest('team/transfer-dialog', ['team.transferOwnership'], 'hands the organization over', async (cast) => {
   const { owner, member, read } = cast;
   const page = await openMember(cast);
   await page.press('Transfer ownership');

@@ -1,34 +1,31 @@
-import { Button, Grid, Group, List, Skeleton, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconCrown, IconUserMinus } from '@tabler/icons-react';
+import { Button, Grid, Menu, Skeleton, Stack, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
 import { may } from '#shared/rules/permissions.ts';
-import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { notifyDone } from '../../components/notify.tsx';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { CommandItems } from '../../components/command-items.tsx';
+import { offersFor } from '../../components/commands.ts';
+import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { useTask } from '../../components/use-task.ts';
 import { paths, patterns } from '../../paths.ts';
-import { MemberAccess } from './member-access.tsx';
 import { MemberAccount } from './member-account.tsx';
 import { MemberApiKeys } from './member-api-keys.tsx';
+import { type MemberCommand, memberCommands } from './member-commands.ts';
 import { MemberHistory } from './member-history.tsx';
 import { MemberProblems } from './member-problems.tsx';
 import { MemberSecondFactor } from './member-second-factor.tsx';
 import { MemberSessions } from './member-sessions.tsx';
 import { MemberSignIn } from './member-sign-in.tsx';
 import { MemberSummary } from './member-summary.tsx';
+import { MemberTask } from './member-task.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
-import { RemovalDialog } from './removal-dialog.tsx';
-import { type Member, type MemberDetails, removalDisabledReason, transferDisabledReason } from './team.logic.ts';
+import type { Member, MemberDetails } from './team.logic.ts';
 import { useMemberReads } from './use-member-reads.ts';
-import { useRefreshTeam } from './use-team.ts';
 
 export const MemberPage = () => {
   const { t } = useTranslation();
@@ -39,6 +36,7 @@ export const MemberPage = () => {
     <Page
       title={query.data?.name ?? t('team.member.title')}
       lead={query.data?.email}
+      actions={query.data && <Actions me={me} member={query.data} />}
       back={
         <AnchorLink {...paths.team} size="sm">
           {t('team.member.back')}
@@ -49,6 +47,29 @@ export const MemberPage = () => {
         {(member) => <Details me={me} member={member} />}
       </QueryBoundary>
     </Page>
+  );
+};
+
+/** All that can be done with the member. */
+const Actions = ({ me, member }: { me: Me; member: MemberDetails }) => {
+  const { t } = useTranslation();
+  const { start, task } = useTask<Member, MemberCommand>();
+  const offers = offersFor(memberCommands, me, member, t).filter(({ name }) => name !== 'open');
+  if (offers.length === 0) return null;
+  return (
+    <>
+      <DropdownMenu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+            {t('common.actions')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <CommandItems offers={offers} onStart={(name) => start(name, [member])} />
+        </Menu.Dropdown>
+      </DropdownMenu>
+      {task && <MemberTask {...task} />}
+    </>
   );
 };
 
@@ -82,76 +103,36 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
   </Grid>
 );
 
+/** What takes something from a member; the rest has its place in the sections beside it. */
+const dangerous: ReadonlySet<MemberCommand> = new Set(['disable', 'transfer', 'remove']);
+
 const DangerZone = ({ me, member }: { me: Me; member: MemberDetails }) => {
   const { t } = useTranslation();
-  const [removing, remove] = useDisclosure();
-  const [transferring, transfer] = useDisclosure();
+  const { start, task } = useTask<Member, MemberCommand>();
+  const offers = offersFor(memberCommands, me, member, t).filter(({ name }) => dangerous.has(name));
+  if (offers.length === 0) return null;
   return (
     <Section title={t('team.member.danger')}>
-      <Group>
-        <MemberAccess me={me} member={member} />
-        <DisabledWithReason reason={transferDisabledReason(me, member, t)}>
-          <Button variant="default" leftSection={<IconCrown size={16} aria-hidden />} onClick={transfer.open}>
-            {t('team.transfer.action')}
-          </Button>
-        </DisabledWithReason>
-        <DisabledWithReason reason={removalDisabledReason(me, member, t)}>
-          <Button
-            color="red"
-            variant="outline"
-            leftSection={<IconUserMinus size={16} aria-hidden />}
-            onClick={remove.open}
-          >
-            {t('team.member.remove')}
-          </Button>
-        </DisabledWithReason>
-      </Group>
-      <RemovalDialog me={me} members={[member]} opened={removing} onClose={remove.close} />
-      <TransferDialog me={me} member={member} opened={transferring} onClose={transfer.close} />
+      <Stack gap="sm" align="flex-start">
+        {offers.map(({ name, label, icon: Icon, isRed, reason }) => (
+          <div key={name}>
+            <Button
+              {...(isRed ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
+              leftSection={<Icon size={16} aria-hidden />}
+              disabled={reason !== undefined}
+              onClick={() => start(name, [member])}
+            >
+              {label}
+            </Button>
+            {reason !== undefined && (
+              <Text size="xs" c="dimmed">
+                {reason}
+              </Text>
+            )}
+          </div>
+        ))}
+      </Stack>
+      {task && <MemberTask {...task} />}
     </Section>
-  );
-};
-
-interface TransferDialogProps {
-  me: Me;
-  member: Member;
-  opened: boolean;
-  onClose: () => void;
-}
-
-const TransferDialog = ({ me, member: { user_id, name }, opened, onClose }: TransferDialogProps) => {
-  const { t } = useTranslation();
-  const client = useTRPCClient();
-  const refreshTeam = useRefreshTeam();
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('team.transfer.title', { name })}
-      action={t('team.transfer.action')}
-      color="red"
-      operation={{
-        schema: contract.team.transferOwnership.input.pick({ password: true }),
-        initialValues: { password: '' },
-        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
-        submit: async ({ password }) => {
-          await client.team.transferOwnership.mutate({ tenant_id: me.tenant_id, user_id, password });
-          notifyDone(t('team.transfer.done', { name }));
-          onClose();
-          await refreshTeam();
-        },
-      }}
-    >
-      {(form) => (
-        <>
-          <List size="sm" spacing="xs">
-            <List.Item>{t('team.transfer.heir', { name })}</List.Item>
-            <List.Item>{t('team.transfer.you')}</List.Item>
-            <List.Item>{t('team.transfer.undo')}</List.Item>
-          </List>
-          <CurrentPasswordInput label={t('common.yourPassword')} data-autofocus {...form.getInputProps('password')} />
-        </>
-      )}
-    </FormDialog>
   );
 };

@@ -1,14 +1,20 @@
 import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core';
 import { IconLock, IconTrash, IconUserOff } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { accessDisabledReason, type MemberDetails, sessionsDisabledReason } from './team.logic.ts';
-import { useRefreshTeam } from './use-team.ts';
+import {
+  accessDisabledReason,
+  disableDisabledReason,
+  type MemberDetails,
+  removalDisabledReason,
+  sessionsDisabledReason,
+} from './team.logic.ts';
+import { useLetIn, type WayIn } from './use-let-in.ts';
 
 /** What keeps a member from signing in now, above the rest of their page. Nothing if nothing does. */
 export const MemberProblems = ({ me, member }: { me: Me; member: MemberDetails }) => {
@@ -24,65 +30,89 @@ export const MemberProblems = ({ me, member }: { me: Me; member: MemberDetails }
     <Grid.Col span={12} order={0}>
       <Stack gap="sm">
         {by !== null && (
-          <Alert
+          <Problem
+            me={me}
+            member={member}
+            way="enable"
             color="red"
             icon={<IconUserOff aria-hidden />}
             title={t(by === 'admin' ? 'team.problems.disabled.admin' : 'team.problems.disabled.operator')}
-          >
-            {t('team.problems.disabled.text', { name })}
-          </Alert>
+            text={t('team.problems.disabled.text', { name })}
+            reason={disableDisabledReason(me, member, t)}
+          />
         )}
         {access?.deletion_at && (
-          <Alert
+          <Problem
+            me={me}
+            member={member}
+            way="restore"
             color="red"
             icon={<IconTrash aria-hidden />}
             title={richText({ when: <Timestamp value={access.deletion_at} show="absolute" /> }, (marks) =>
               t('team.problems.deletion.title', marks),
             )}
-          >
-            {t('team.problems.deletion.text', { name })}
-          </Alert>
+            text={t('team.problems.deletion.text', { name })}
+            reason={removalDisabledReason(me, member, t)}
+          />
         )}
-        {access?.locked_until && <Locked me={me} member={member} until={access.locked_until} />}
+        {access?.locked_until && (
+          <Problem
+            me={me}
+            member={member}
+            way="unlock"
+            color="yellow"
+            icon={<IconLock aria-hidden />}
+            title={richText({ when: <Timestamp value={access.locked_until} show="absolute" /> }, (marks) =>
+              t('team.problems.locked.title', marks),
+            )}
+            text={t('team.problems.locked.text', { name })}
+            reason={sessionsDisabledReason(me, member, t)}
+          />
+        )}
       </Stack>
     </Grid.Col>
   );
 };
 
-const Locked = ({ me, member, until }: { me: Me; member: MemberDetails; until: string }) => {
+interface ProblemProps {
+  me: Me;
+  member: MemberDetails;
+  way: WayIn;
+  color: 'red' | 'yellow';
+  icon: ReactNode;
+  title: ReactNode;
+  text: string;
+  /** Why the user can't end it. */
+  reason: string | undefined;
+}
+
+/** One thing that keeps a member out, with what ends it. */
+const Problem = ({ me, member, way, color, icon, title, text, reason }: ProblemProps) => {
   const { t } = useTranslation();
-  const trpc = useTRPC();
-  const refresh = useRefreshTeam();
-  const { name, user_id } = member;
-  const unlock = useMutation(
-    trpc.team.unlockMember.mutationOptions({
-      onSuccess: async () => {
-        notifyDone(t('team.problems.locked.done', { name }));
-        await refresh();
-      },
-      onError: (error) => notifyFailure(t('team.problems.locked.failed'), error),
-    }),
-  );
+  const letIn = useLetIn(me, way);
   return (
-    <Alert
-      color="yellow"
-      icon={<IconLock aria-hidden />}
-      title={richText({ when: <Timestamp value={until} show="absolute" /> }, (marks) =>
-        t('team.problems.locked.title', marks),
-      )}
-    >
+    <Alert color={color} icon={icon} title={title}>
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{t('team.problems.locked.text', { name })}</Text>
-        <DisabledWithReason reason={sessionsDisabledReason(me, member, t)}>
+        <div>
+          <Text size="sm">{text}</Text>
+          {reason !== undefined && (
+            <Text size="sm" c="dimmed">
+              {reason}
+            </Text>
+          )}
+        </div>
+        {reason === undefined && (
           <Button
             size="xs"
             variant="default"
-            loading={unlock.isPending}
-            onClick={() => unlock.mutate({ tenant_id: me.tenant_id, user_id })}
+            loading={letIn.isPending}
+            onClick={() =>
+              letIn.mutate(member, { onError: (error) => notifyFailure(t(`team.letIn.${way}.failed`), error) })
+            }
           >
-            {t('team.problems.locked.action')}
+            {t(`team.letIn.${way}.action`)}
           </Button>
-        </DisabledWithReason>
+        )}
       </Group>
     </Alert>
   );

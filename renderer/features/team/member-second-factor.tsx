@@ -1,15 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconShieldOff } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import type { Me } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RestrictedSection } from './restricted-section.tsx';
-import { type Member, resetConsequences, resetDisabledReason, secondFactorDisabledReason } from './team.logic.ts';
+import { SecondFactorDialog, useSecondFactorOf } from './second-factor-dialog.tsx';
+import { type Member, resetDisabledReason, secondFactorDisabledReason } from './team.logic.ts';
 
 /** Whether a member uses two-factor authentication, and a reset for members who lost their device. */
 export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {
@@ -28,13 +26,9 @@ export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) =
 
 const SecondFactorReset = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const [resetting, reset] = useDisclosure();
   const { name } = member;
-  const target = { tenant_id: me.tenant_id, user_id: member.user_id };
-  const query = useQuery(trpc.security.getMemberSecondFactor.queryOptions(target));
+  const query = useSecondFactorOf(me, member);
   return (
     <QueryBoundary state={query} subject={t('team.secondFactor.what')}>
       {({ enabled }) => (
@@ -45,19 +39,7 @@ const SecondFactorReset = ({ me, member }: { me: Me; member: Member }) => {
               {t('team.secondFactor.reset.action')}
             </Button>
           </DisabledWithReason>
-          <ConfirmDialog
-            opened={resetting}
-            onClose={reset.close}
-            title={t('team.secondFactor.reset.title', { name })}
-            consequences={resetConsequences(member, t)}
-            action={t('team.secondFactor.reset.action')}
-            onConfirm={async () => {
-              await client.security.resetMemberSecondFactor.mutate(target);
-              notifyDone(t('team.secondFactor.reset.done', { name }));
-              await queryClient.invalidateQueries(trpc.security.pathFilter());
-              await queryClient.invalidateQueries(trpc.sessions.pathFilter());
-            }}
-          />
+          <SecondFactorDialog me={me} member={member} opened={resetting} onClose={reset.close} />
         </Group>
       )}
     </QueryBoundary>

@@ -13,7 +13,7 @@ import { accessDisabledReason, type Member, type MemberAccess } from './team.log
 export const MemberSignIn = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   return (
-    <RestrictedSection title={t('team.signIn.title')} disabledReason={accessDisabledReason(me, member, t)}>
+    <RestrictedSection id="sign-in" title={t('team.signIn.title')} disabledReason={accessDisabledReason(me, member, t)}>
       <SignIn me={me} member={member} />
     </RestrictedSection>
   );

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +9,12 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
+import { useTask } from '../../components/use-task.ts';
 import { choiceParam, present } from '../../search-params.ts';
+import type { MemberCommand } from './member-commands.ts';
 import { emptySelection, type MemberSelection, refreshed, select } from './member-selection.ts';
+import { MemberTask } from './member-task.tsx';
 import { MembersTable } from './members-table.tsx';
-import { RemovalDialog } from './removal-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Member } from './team.logic.ts';
 import { type MembersQuery, useAllMembers, useExportMembers } from './use-export-members.ts';
@@ -26,8 +27,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   const { q, role, status, sort = 'name', order = 'asc', page = 1 } = search;
   const trpc = useTRPC();
   const [selection, setSelection] = useState<MemberSelection>(emptySelection);
-  const [leaver, setLeaver] = useState<Member>();
-  const [removing, remove] = useDisclosure();
+  const { start, task } = useTask<Member, MemberCommand>();
   const asked: MembersQuery = { tenant_id: me.tenant_id, sort, order, ...present({ q, role, status }) };
   const list = usePagedQuery((slice) => trpc.team.listMembers.queryOptions({ ...asked, ...slice }), {
     page,
@@ -44,13 +44,6 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   const onSelect = useCallback(
     (members: readonly Member[], selected: boolean) => setSelection((before) => select(before, members, selected)),
     [],
-  );
-  const onRemove = useCallback(
-    (member: Member) => {
-      setLeaver(member);
-      remove.open();
-    },
-    [remove.open],
   );
   const filtered = q !== undefined || role !== undefined || status !== undefined;
 
@@ -87,18 +80,12 @@ export const MembersPanel = ({ me }: { me: Me }) => {
               }
               selection={may(me.role, 'team.manage') ? shown : undefined}
               onSelect={onSelect}
-              onRemove={onRemove}
+              onStart={start}
             />
           )
         }
       </PagedList>
-      <RemovalDialog
-        me={me}
-        members={leaver ? [leaver] : []}
-        opened={removing}
-        onClose={remove.close}
-        onRemoved={() => leaver && onSelect([leaver], false)}
-      />
+      {task && <MemberTask {...task} onDone={(done) => task.name === 'remove' && onSelect(done, false)} />}
     </div>
   );
 };

@@ -1,22 +1,22 @@
-import { Badge, Checkbox, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconUserMinus, IconUserSearch } from '@tabler/icons-react';
+import { Badge, Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { memberSorts } from '#shared/contract/team/list-members.ts';
 import type { Me } from '../../api/context.tsx';
 import { Breakable } from '../../components/breakable.tsx';
+import { CommandItems } from '../../components/command-items.tsx';
+import { offersFor } from '../../components/commands.ts';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import type { SelectRows } from '../../components/selection.logic.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
+import { type MemberCommand, memberCommands } from './member-commands.ts';
 import { type MemberSelection, selectedOf } from './member-selection.ts';
 import { RoleSelect } from './role-select.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { type Member, removalDisabledReason } from './team.logic.ts';
+import type { Member } from './team.logic.ts';
 
 type Sort = SortState<(typeof memberSorts)[number]>;
 
@@ -28,10 +28,10 @@ interface MembersTableProps {
   /** Undefined if the user may not act on members. */
   selection: MemberSelection | undefined;
   onSelect: SelectRows<Member>;
-  onRemove: (member: Member) => void;
+  onStart: (name: MemberCommand, members: readonly Member[]) => void;
 }
 
-export const MembersTable = ({ me, users, selection, onSelect, onRemove, ...sorting }: MembersTableProps) => {
+export const MembersTable = ({ me, users, selection, onSelect, onStart, ...sorting }: MembersTableProps) => {
   const { t } = useTranslation();
   const selected = selection && selectedOf(selection, users);
   return (
@@ -75,7 +75,7 @@ export const MembersTable = ({ me, users, selection, onSelect, onRemove, ...sort
           member={member}
           selected={selection?.has(member.user_id)}
           onSelect={onSelect}
-          onRemove={onRemove}
+          onStart={onStart}
         />
       ))}
     </DataTable>
@@ -91,13 +91,14 @@ interface MemberRowProps {
   /** Undefined if rows can't be selected. */
   selected: boolean | undefined;
   onSelect: SelectRows<Member>;
-  onRemove: (member: Member) => void;
+  onStart: (name: MemberCommand, members: readonly Member[]) => void;
 }
 
 /** Memoized, so that selecting or changing one member doesn't render the other rows. */
-const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowProps) => {
+const MemberRow = memo(({ me, member, selected, onSelect, onStart }: MemberRowProps) => {
   const { t } = useTranslation();
   const { name } = member;
+  const offers = offersFor(memberCommands, me, member, t).filter(({ isRare }) => !isRare);
   return (
     <Table.Tr {...(selected && { bg: 'var(--castellan-nav-active)' })}>
       {selected !== undefined && (
@@ -141,18 +142,7 @@ const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowP
       </Table.Td>
       <Table.Td {...cell}>
         <RowMenu label={t('team.members.actionsFor', { name })}>
-          <MenuItemLink {...paths.member(member.user_id)} leftSection={<IconUserSearch size={16} aria-hidden />}>
-            {t('team.members.open')}
-          </MenuItemLink>
-          <DisabledWithReason reason={removalDisabledReason(me, member, t)}>
-            <Menu.Item
-              color="red"
-              leftSection={<IconUserMinus size={16} aria-hidden />}
-              onClick={() => onRemove(member)}
-            >
-              {t('team.members.remove')}
-            </Menu.Item>
-          </DisabledWithReason>
+          <CommandItems offers={offers} onStart={(name) => onStart(name, [member])} />
         </RowMenu>
       </Table.Td>
     </Table.Tr>

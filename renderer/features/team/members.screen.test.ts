@@ -98,12 +98,28 @@ screenTest('team/bulk-role-dialog', ['team.changeRoles'], 'gives those selected 
   expect(await rolesOf(cast)).toEqual({ [owner.email]: 'owner', [member.email]: 'admin', [third.email]: 'member' });
 });
 
+screenTest('team/workspace-dialog', ['workspaces.setWorkspaceMember'], 'adds those selected', async (cast) => {
+  const { app, owner, member, open, read } = cast;
+  const { tenantId: tenant_id, token } = owner;
+  await app.call(contract.workspaces.createWorkspace, { tenant_id, name: 'North' }, { token });
+  const page = await open(owner, address);
+  await page.press(`Select ${member.name}`);
+  await page.press('Add to workspace');
+  await page.choose('Workspace', 'North');
+  await page.choose('Role', 'Viewer');
+  const dialog = await page.in('dialog', /to a workspace$/);
+  await page.send('Add to workspace', 'workspaces.setWorkspaceMember', dialog);
+  await page.closed();
+  const { workspaces } = await read(owner, contract.team.listMemberWorkspaces, { tenant_id, user_id: member.id });
+  expect(workspaces).toMatchObject([{ name: 'North', role: 'Viewer' }]);
+});
+
 screenTest('team/removal-dialog', ['team.removeMembers'], 'removes the member of the row', async (cast) => {
   const { app, owner, member, open } = cast;
   const third = await app.join(owner);
   const page = await open(owner, address);
   await page.press(`Actions for ${member.name}`);
-  await page.press('Remove');
+  await page.press('Remove member');
   await page.press('Remove member');
   await page.closed();
   expect(await rolesOf(cast)).toEqual({ [owner.email]: 'owner', [third.email]: 'member' });
@@ -117,7 +133,7 @@ screenTest(
     const { owner, member, open } = cast;
     const page = await open(owner, address);
     await page.press(`Actions for ${member.name}`);
-    await page.press('Remove');
+    await page.press('Remove member');
     page.answer('team.removeMembers', () => Promise.reject(new TypeError('Failed to fetch')));
     await page.press('Remove member');
     await page.see(/Castellan didn’t respond/);
@@ -126,7 +142,7 @@ screenTest(
     expect(await rolesOf(cast)).toMatchObject({ [member.email]: 'member' });
     page.answer('team.removeMembers');
     await page.press(`Actions for ${member.name}`);
-    await page.press('Remove');
+    await page.press('Remove member');
     await page.press('Remove member');
     await page.closed();
     expect(Object.keys(await rolesOf(cast))).toEqual([owner.email]);
@@ -191,7 +207,7 @@ const withInvitations = async ({ app, owner, open }: Cast) => {
 };
 
 screenTest(
-  'team/invitation-dialogs',
+  'team/invitation-task',
   ['team.copyInvitationLink'],
   'shows the link of the row, which opens its invitation',
   async (cast) => {
@@ -203,7 +219,7 @@ screenTest(
   },
 );
 
-screenTest('team/invitation-dialogs', ['team.revokeInvitation'], 'revokes the invitation of the row', async (cast) => {
+screenTest('team/invitation-task', ['team.revokeInvitation'], 'revokes the invitation of the row', async (cast) => {
   const page = await withInvitations(cast);
   await page.press('Revoke');
   await page.send('Revoke invitation', 'team.revokeInvitation');
@@ -212,7 +228,7 @@ screenTest('team/invitation-dialogs', ['team.revokeInvitation'], 'revokes the in
   expect(Object.fromEntries(statuses)).toMatchObject({ 'ann@example.org': 'pending', 'bob@example.org': 'revoked' });
 });
 
-screenTest('team/invitation-row', ['team.resendInvitation'], 'renews the invitation of the row', async (cast) => {
+screenTest('team/invitation-task', ['team.resendInvitation'], 'renews the invitation of the row', async (cast) => {
   const page = await withInvitations(cast);
   const old = await cast.app.mailedToken('bob@example.org', 'invitation');
   cast.app.clock.advance(60_000);

@@ -4,6 +4,8 @@ import { Section } from '../../components/page.tsx';
 
 interface RestrictedSectionProps {
   title: string;
+  /** The fragment of links to this section. */
+  id?: string;
   lead?: string;
   actions?: ReactNode;
   /** Shown instead of the content if the user may not see it. */

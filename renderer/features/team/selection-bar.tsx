@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { SelectionStrip } from '../../components/selection-strip.tsx';
-import { BulkRoleDialog } from './bulk-role-dialog.tsx';
+import { useTask } from '../../components/use-task.ts';
+import { bulkCommands, type MemberCommand } from './member-commands.ts';
 import { emptySelection, type MemberSelection, select } from './member-selection.ts';
-import { RemovalDialog } from './removal-dialog.tsx';
+import { MemberTask } from './member-task.tsx';
 import type { Member } from './team.logic.ts';
 import { type MembersQuery, useAllMembers, useExportMembers, useNotifyReadFailure } from './use-export-members.ts';
 
-/** Three buttons fit side by side, even in a narrow window. */
+/** The buttons fit side by side, even in a narrow window. */
 const button = { base: 10, sm: 14 } as const;
 
 interface SelectionBarProps {
@@ -27,9 +26,7 @@ interface SelectionBarProps {
 export const SelectionBar = ({ me, selection, onSelection, asked, total }: SelectionBarProps) => {
   const { t } = useTranslation();
   // A dialog keeps the selection that it opened with, even if the selection changes meanwhile.
-  const [chosen, setChosen] = useState<readonly Member[]>([]);
-  const [changing, change] = useDisclosure();
-  const [removing, remove] = useDisclosure();
+  const { start, task } = useTask<Member, MemberCommand>();
   const readAll = useAllMembers();
   const reportFailure = useNotifyReadFailure();
   const download = useExportMembers();
@@ -39,10 +36,6 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
     onError: (error) => reportFailure(t('team.selection.allFailed'), error),
   });
   const members = [...selection.values()];
-  const open = (dialog: { open: () => void }) => {
-    setChosen(members);
-    dialog.open();
-  };
   return (
     <>
       <SelectionStrip
@@ -53,33 +46,27 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
         onAll={() => everybody.mutate()}
         isSelectingAll={everybody.isPending}
       >
-        <Button size="xs" px={button} variant="default" onClick={() => open(change)}>
-          {t('team.selection.role')}
-        </Button>
+        {bulkCommands(me.role).map((name) => (
+          <Button
+            key={name}
+            size="xs"
+            px={button}
+            {...(name === 'remove' ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
+            onClick={() => start(name, members)}
+          >
+            {t(`team.selection.${name}`)}
+          </Button>
+        ))}
         <Button size="xs" px={button} variant="default" onClick={() => download.mutate(members)}>
           {t('team.selection.export')}
         </Button>
-        <Button size="xs" px={button} variant="outline" color="red" onClick={() => open(remove)}>
-          {t('team.selection.remove')}
-        </Button>
       </SelectionStrip>
-      <BulkRoleDialog
-        me={me}
-        members={chosen}
-        opened={changing}
-        onClose={change.close}
-        onChanged={(changed) => onSelection((before) => select(before, changed, true))}
-      />
-      <RemovalDialog
-        me={me}
-        members={chosen}
-        opened={removing}
-        onClose={remove.close}
-        onRemoved={(gone) => {
-          const left = chosen.filter(({ user_id }) => gone.includes(user_id));
-          onSelection((before) => select(before, left, false));
-        }}
-      />
+      {task && (
+        <MemberTask
+          {...task}
+          onDone={(done) => onSelection((before) => select(before, done, task.name !== 'remove'))}
+        />
+      )}
     </>
   );
 };

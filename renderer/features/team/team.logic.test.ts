@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import type { Actor } from '../../components/commands.ts';
 import {
-  type Actor,
   type Invitation,
   invitationDisabledReason,
   inviteDisabledReason,

@@ -6,18 +6,13 @@ import type { listMemberWorkspaces } from '#shared/contract/team/list-member-wor
 import type { listMembers } from '#shared/contract/team/list-members.ts';
 import { governs, grantableRoles, isOwner, may, mayInWorkspace } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
+import type { Actor } from '../../components/commands.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type MemberDetails = OutputOf<typeof getMember>;
 export type MemberAccess = OutputOf<typeof getMemberAccess>;
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
-/** What the rules need to know about the signed-in user. */
-export interface Actor {
-  user_id: string;
-  role: Role;
-}
-
 export const inviteDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'team.manage') ? undefined : t('team.refusals.adminsInvite');
 
@@ -57,7 +52,7 @@ export const removalDisabledReason = (actor: Actor, member: Member, t: Translate
 /** Why the user may not disable a member, or enable them again. */
 export const disableDisabledReason = (
   actor: Actor,
-  member: Member & Pick<MemberDetails, 'disabled_by'>,
+  member: Member & Partial<Pick<MemberDetails, 'disabled_by'>>,
   t: Translate,
 ): string | undefined => {
   if (member.user_id === actor.user_id) return t('team.refusals.ownDisabling');

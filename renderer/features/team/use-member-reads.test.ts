@@ -7,7 +7,9 @@ const queriesIn = (source: string): string[] =>
   [...source.matchAll(/\btrpc\.(\w+\.\w+)\.queryOptions\(/g)].map(([, operation]) => String(operation));
 
 test('the page of a member waits for everything that its sections read', () => {
-  const sections = readdirSync(import.meta.dirname).filter((file) => /^member-.*\.tsx$/.test(file));
+  const sections = readdirSync(import.meta.dirname).filter((file) =>
+    /^(member-.*|sign-out-dialog|second-factor-dialog)\.tsx$/.test(file),
+  );
   const read = sections.flatMap((file) => queriesIn(sourceOf(file)));
   expect(read.length).toBeGreaterThan(4);
   expect(queriesIn(sourceOf('use-member-reads.ts')).toSorted()).toEqual([...new Set(read)].toSorted());

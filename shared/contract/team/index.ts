@@ -19,6 +19,7 @@ import { previewRemoval } from './preview-removal.ts';
 import { removeMember } from './remove-member.ts';
 import { removeMembers } from './remove-members.ts';
 import { resendInvitation } from './resend-invitation.ts';
+import { restoreMember } from './restore-member.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 import { transferOwnership } from './transfer-ownership.ts';
 import { unlockMember } from './unlock-member.ts';
@@ -46,6 +47,7 @@ export const team = {
   removeMember,
   removeMembers,
   resendInvitation,
+  restoreMember,
   revokeInvitation,
   transferOwnership,
   unlockMember,

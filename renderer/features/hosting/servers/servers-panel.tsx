@@ -94,14 +94,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
           texts={unreadable.map((row) => unreadableServerText(row, t))}
         />
         <ServerFilters me={me} filters={filters} onChange={change} tags={tags} plans={data?.plans ?? []} />
-        <ServersBar
-          me={me}
-          selection={selected}
-          onSelection={setSelection}
-          asked={asked}
-          total={total}
-          tags={tags.map(({ tag }) => tag)}
-        />
+        <ServersBar me={me} selection={selected} onSelection={setSelection} asked={asked} total={total} />
         <PagedList
           list={list}
           subject={t('hosting.servers.what')}

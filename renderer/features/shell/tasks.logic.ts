@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { getServer } from '#shared/contract/hosting/get-server.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
+import type { listMembers } from '#shared/contract/team/list-members.ts';
+import type { listWorkspaces } from '#shared/contract/workspaces/list-workspaces.ts';
+import type { ProviderName } from '#shared/flows/hosting-providers.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { searchKey } from '#shared/text-input/text-keys.ts';
+import type { Offer, TaskKind } from '../../components/commands.ts';
+import type { Translate } from '../../languages/translate.ts';
+
+/** What can be done with what the search finds. Each feature states its own; the route hands them to the shell. */
+export interface ConsoleTasks {
+  members: TaskKind<OutputOf<typeof listMembers>['users'][number]>;
+  invitations: TaskKind<OutputOf<typeof listInvitations>['invitations'][number]>;
+  workspaces: TaskKind<OutputOf<typeof listWorkspaces>['workspaces'][number]>;
+  servers: TaskKind<OutputOf<typeof getServer> & { provider?: ProviderName | undefined }>;
+}
+export type TaskKindName = keyof ConsoleTasks;
+export const taskKindNames = ['members', 'invitations', 'workspaces', 'servers'] as const satisfies TaskKindName[];
+
+/** Shows the dialog of a task. */
+export type ShowTask = (dialog: { opened: boolean; onClose: () => void }) => ReactNode;
+
+/** A task whose object is still to be chosen. */
+export interface GeneralTask {
+  kind: TaskKindName;
+  offer: Offer;
+}
+
+export const generalTasks = (tasks: ConsoleTasks, role: Role, t: Translate): GeneralTask[] =>
+  taskKindNames.flatMap((kind) =>
+    tasks[kind]
+      .offersOfKind(role, t)
+      // To open something, its name is enough.
+      .filter(({ name }) => name !== 'open')
+      .map((offer) => ({ kind, offer })),
+  );
+
+export const taskId = ({ kind, offer }: GeneralTask): string => `task-${kind}-${offer.name}`;
+
+const wordsOf = (text: string): string[] =>
+  searchKey(text)
+    .split(/[^\p{L}\p{N}@._+-]+/u)
+    .filter((word) => word !== '');
+/** Shorter words begin too many others. */
+const shortest = 3;
+
+/**
+ * `disable anna`: the tasks that most of the words name, and the words left, which name the object. Undefined if the words name no task or no
+ * object. `fillers` are words such as `of`, which name neither.
+ */
+export const splitTask = (
+  tasks: readonly GeneralTask[],
+  query: string,
+  fillers: string,
+): { tasks: GeneralTask[]; object: string } | undefined => {
+  const ignored = new Set(wordsOf(fillers));
+  const words = wordsOf(query).filter((word) => !ignored.has(word));
+  const tried = tasks.map((task) => {
+    const known = wordsOf(`${task.offer.label} ${task.offer.words}`);
+    const names = (word: string): boolean => word.length >= shortest && known.some((start) => start.startsWith(word));
+    const object = words.filter((word) => !names(word));
+    return { task, matched: words.length - object.length, object: object.join(' ') };
+  });
+  const named = tried.filter(({ matched, object }) => matched > 0 && object.length > 1);
+  const most = Math.max(0, ...named.map(({ matched }) => matched));
+  const best = named.filter(({ matched }) => matched === most);
+  const object = best[0]?.object;
+  if (object === undefined) return undefined;
+  return { tasks: best.filter((tried) => tried.object === object).map(({ task }) => task), object };
+};

@@ -1,0 +1,114 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/problem.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { failureText } from '../../components/failure.logic.ts';
+import { notifyDone } from '../../components/notify.tsx';
+import type { Refused } from './bulk.logic.ts';
+import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
+import type { Member } from './team.logic.ts';
+import { useRefreshTeam } from './use-team.ts';
+
+interface OneByOneDialogProps {
+  title: string;
+  /** Those that it can be done to, and why not to the others. */
+  members: readonly Member[];
+  refused: readonly Refused[];
+  consequences: readonly string[];
+  action: string;
+  color?: 'red';
+  /** Why it can't begin yet. */
+  reason?: string | undefined;
+  /** Heading above those that the service refused. */
+  notDone: string;
+  /** What to say of those that it was done to. */
+  done: (members: readonly Member[]) => string;
+  act: (member: Member) => Promise<unknown>;
+  opened: boolean;
+  onClose: () => void;
+  onDone?: ((members: readonly Member[]) => void) | undefined;
+  /** Fields above the buttons. */
+  children?: ReactNode;
+}
+
+/** Does the same to one or more members, each by a call of its own, and says to whom it couldn't be done and why. */
+export const OneByOneDialog = (props: OneByOneDialogProps) => {
+  const { title, opened, onClose } = props;
+  const bulk = useBulk();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<Text fw={600}>{title}</Text>}
+      closeOnEscape={!bulk.progress}
+      closeOnClickOutside={false}
+      withCloseButton={!bulk.progress}
+    >
+      <Steps {...props} bulk={bulk} />
+    </Modal>
+  );
+};
+
+interface Tried {
+  member: Member;
+  /** Why not. */
+  reason?: string;
+}
+
+/** The question, the progress and, if some failed, the outcome; remounts with the dialog. */
+const Steps = (props: OneByOneDialogProps & { bulk: Bulk }) => {
+  const { members, refused, consequences, action, color, reason, notDone, onClose, bulk, children } = props;
+  const { t } = useTranslation();
+  const refreshTeam = useRefreshTeam();
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const tryOne = async (member: Member): Promise<Tried> => {
+    try {
+      await props.act(member);
+      return { member };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.kind !== 'service') throw error;
+      return { member, reason: failureText(failure, t).detail };
+    }
+  };
+  const start = async () => {
+    const ended = await bulk.run(members, (some) => Promise.all(some.map(tryOne)), 1);
+    if (!ended) return;
+    const { results, error, untried } = ended;
+    const done = results.filter((tried) => tried.reason === undefined).map(({ member }) => member);
+    const failed = results.flatMap(({ member: { name }, reason: why }) =>
+      why === undefined ? [] : [{ name, reason: why }],
+    );
+    if (done.length > 0) notifyDone(props.done(done));
+    props.onDone?.(done);
+    if (failed.length === 0 && untried === 0) onClose();
+    else setOutcome({ refused: failed, untried, error });
+    await refreshTeam();
+  };
+  if (bulk.progress && members.length > 1) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
+  if (outcome) return <BulkOutcomeView title={notDone} outcome={outcome} onClose={onClose} />;
+  return (
+    <Stack>
+      {members.length > 0 && (
+        <List size="sm" spacing="xs">
+          {consequences.map((consequence) => (
+            <List.Item key={consequence}>{consequence}</List.Item>
+          ))}
+        </List>
+      )}
+      {children}
+      <RefusedList title={t('team.bulk.leftOut')} refused={refused} />
+      <Group className="dialog-buttons">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        <DisabledWithReason reason={members.length === 0 ? t('team.bulk.nobody') : reason}>
+          <Button {...(color && { color })} loading={bulk.progress !== undefined} onClick={() => void start()}>
+            {action}
+          </Button>
+        </DisabledWithReason>
+      </Group>
+    </Stack>
+  );
+};
