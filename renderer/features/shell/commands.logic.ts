@@ -69,7 +69,7 @@ const actions = [
   leads('rotateKey', 'profile', 'self', paths.profileTab('api-keys')),
   leads('ownSignIns', 'sessions', 'self', paths.sessions),
   leads('signOutOthers', 'sessions', 'self', paths.sessions),
-  leads('renameOrganization', 'settings', 'policies.manage', paths.organization),
+  leads('renameOrganization', 'settings', 'policies.manage', paths.settings),
   leads('upgradeServers', 'hosting', 'hosting.manage', paths.upgrades),
   leads('payInvoice', 'hosting', 'hosting.read', paths.hostingTab('invoices')),
   leads('backUp', 'settings', 'backups.manage', paths.settingsSection('backups')),
