@@ -68,6 +68,7 @@ export const operatorEvents: readonly AuditAction[] = [
 export const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
   cancelSandboxOrder: ['advanceUpgradeRun'],
   cancelUpgradeQueue: ['cancelUpgradeRun'],
+  planUpgradeStarts: ['setUpgradeWindow'],
   orderUpgrade: ['advanceUpgradeRun'],
   upgradeInstance: ['startUpgradeRun', 'chooseUpgradePlan', 'advanceUpgradeRun'],
   upgradeServer: ['advanceUpgradeRun'],

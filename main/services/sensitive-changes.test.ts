@@ -13,7 +13,7 @@ import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/se
 import { createTestService } from '#e2e/support/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
 import { asksToConfirm, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { lifetimesMs } from '#shared/rules/limits.ts';
+import { day, lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 
@@ -66,6 +66,13 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
       await tablesOf(write)
         .updateTable('users')
         .set({ status: 'disabled', disabled_by: 'admin' })
+        .where('id', '=', own.coOwner.id)
+        .execute();
+    }
+    if (operation.id === 'restoreMember') {
+      await tablesOf(write)
+        .updateTable('users')
+        .set({ status: 'pending_deletion', delete_at: app.clock.now() + day })
         .where('id', '=', own.coOwner.id)
         .execute();
     }

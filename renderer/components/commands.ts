@@ -86,7 +86,7 @@ export const offersFor = <Target, Name extends string>(
     }));
 
 /** What someone may do with objects of a kind. */
-export const offersOfKind = <Target, Name extends string>(
+const offersOfKind = <Target, Name extends string>(
   commands: CommandList<Target, Name>,
   role: Role,
   t: Translate,

@@ -28,7 +28,9 @@ describe('the table of provider errors', () => {
 
   it('marks only errors as transient that need no change by anyone', () => {
     const passing = providerErrorReasonNames.filter((name) => providerErrorReasons[name].passes);
-    expect(passing.toSorted()).toEqual(['busy', 'network', 'not_json', 'rate_limited', 'server_locked', 'timeout']);
+    expect(passing.toSorted()).toEqual([
+      ...['busy', 'network', 'not_json', 'proxy_unreachable', 'rate_limited', 'server_locked', 'timeout'],
+    ]);
   });
 });
 

@@ -87,6 +87,7 @@ it('match the decisions, each and every one', () => {
       email: 254,
       description: 500,
       listedEmail: 100_000,
+      cursor: 4_000,
       query: 200,
       token: 1_024,
       code: 64,

@@ -147,7 +147,7 @@ export const knownInMain: readonly KnownChange[] = [
   ]),
   ...changes('main/service-commands/users/user-data.ts', [
     'only the first page of sessions is exported',
-    'if (rows.length < pageSize) return;',
-    'return;',
+    'while (after);',
+    'while (after && false);',
   ]),
 ];

@@ -211,6 +211,7 @@ it('knows every operation with such an effect', async () => {
     'removePasskey: passkey',
     'resetMemberSecondFactor: passkey, authenticator, codes',
     'resetPassword: key, password_hash',
+    'restoreMember: status',
     'revokeMemberApiKey: key',
     'transferOwnership: ownership',
     'transferOwnership: ownership, role',

@@ -22,7 +22,7 @@ describe('the matches of a query', () => {
       ['Team', 'Security: Team sessions', 'Team: Invitations', 'Team: Roles', 'Invite people', 'Export members'],
     ],
     ['people  invite', ['Invite people', 'Team: Invitations']],
-    ['api key', ['Profile: API keys', 'Rotate an API key']],
+    ['api key', ['Profile: API keys', 'My API keys']],
     ['color', ['Use light theme', 'Use dark theme', 'Use system theme']],
     ['zzz', []],
   ])('%s', (query, expected) => {
@@ -45,7 +45,7 @@ describe('the matches of a query', () => {
     ['second factor', ['Profile: Two-factor authentication', 'Settings: Two-factor authentication']],
     ['smtp', ['Email: Mail server']],
     ['gdpr', ['Profile: Data', 'Export my data']],
-    ['token', ['Profile: API keys', 'Rotate an API key', 'Hosting: Provider settings', 'Settings: API']],
+    ['token', ['Profile: API keys', 'My API keys', 'Hosting: Provider settings', 'Settings: API']],
     ['idle', ['Settings: Sessions']],
     ['bills', ['Hosting: Invoices']],
   ])('%s finds what others call so', (query, expected) => {

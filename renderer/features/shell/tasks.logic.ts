@@ -18,7 +18,7 @@ export interface ConsoleTasks {
   servers: TaskKind<OutputOf<typeof getServer> & { provider?: ProviderName | undefined }>;
 }
 export type TaskKindName = keyof ConsoleTasks;
-export const taskKindNames = ['members', 'invitations', 'workspaces', 'servers'] as const satisfies TaskKindName[];
+const taskKindNames = ['members', 'invitations', 'workspaces', 'servers'] as const satisfies TaskKindName[];
 
 /** Shows the dialog of a task. */
 export type ShowTask = (dialog: { opened: boolean; onClose: () => void }) => ReactNode;

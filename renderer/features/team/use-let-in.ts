@@ -5,9 +5,8 @@ import { notifyDone } from '../../components/notify.tsx';
 import type { Member } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
-export const waysIn = ['unlock', 'enable', 'restore'] as const;
 /** What lets a member sign in again. */
-export type WayIn = (typeof waysIn)[number];
+export type WayIn = 'unlock' | 'enable' | 'restore';
 
 /** Lets a member sign in again, and says so. */
 export const useLetIn = (me: Me, way: WayIn) => {

@@ -9,6 +9,7 @@ export const restoreMember = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'ownership',
+  keys: 'refused',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: field.done,
   errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],
