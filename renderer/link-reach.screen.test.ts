@@ -9,11 +9,10 @@ const features = 'renderer/features';
 const toldIn: Record<string, string> = {
   'mail/mail-preview.tsx': 'mail/mail-preview.tsx',
   'profile/details-tab.tsx': 'profile/details-tab.tsx',
-  'team/invitation-dialogs.tsx': 'team/invitation-dialogs.tsx',
   'team/invitation-links.tsx': 'team/invitation-links.tsx',
-  'team/invitation-row.tsx': 'team/invitations-panel.tsx',
+  'team/invitation-task.tsx': 'team/invitation-task.tsx',
   'team/invite-dialog.tsx': 'team/invite-form.tsx',
-  'team/member-account.tsx': 'team/member-account.tsx',
+  'team/link-dialog.tsx': 'team/link-dialog.tsx',
 };
 const handsOut = /\b(copyInvitationLink|createMemberLink|revealMailLink|inviteMembers|resendInvitation)\.mutat/;
 

@@ -39,8 +39,8 @@ screenTest('installation/installation-page', [], 'shows a backup that was made m
   const page = await open(operator, '/dashboard/server');
   const { backups } = (await cast.read(operator, contract.installation.getInstallation, {})).disk;
   const count = backups?.count ?? 0;
-  await page.press('Profile');
-  await page.find('heading', 'Profile');
+  await page.press('Dashboard');
+  await page.find('heading', 'Dashboard');
   app.clock.advance(1_000);
   await app.service.context.backups.run();
   await page.press(/^Account menu/);

@@ -30,7 +30,8 @@ export const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
           <CommandItems offers={offers} onStart={(name) => start(name, [server])} />
         </Menu.Dropdown>
       </DropdownMenu>
-      {task && <ServerTask {...task} />}
+      {/* The server as it is now: a form over it follows what others change. */}
+      {task && <ServerTask {...task} targets={[server]} />}
     </>
   );
 };
