@@ -17,12 +17,12 @@ test('Back and Forward navigate between pages, from the menu and the keyboard', 
   await signIn(page);
   await page.getByRole('link', { name: 'Team', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/team/);
-  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/sessions/);
+  await page.getByRole('link', { name: 'Workspaces', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/workspaces/);
   await clickMenuItem(app, 'back');
   await expect(page).toHaveURL(/\/dashboard\/team/);
   await clickMenuItem(app, 'forward');
-  await expect(page).toHaveURL(/\/dashboard\/sessions/);
+  await expect(page).toHaveURL(/\/dashboard\/workspaces/);
   const accelerators = await app.evaluate(({ Menu }) =>
     ['back', 'forward'].map((id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.accelerator),
   );

@@ -22,8 +22,8 @@ test('two minutes before an idle session ends, the console asks and counts down;
   await expect(question(page)).toHaveCount(0);
   await advance(27 * minute);
   await expect(question(page)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Sessions' }).click();
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
 });
 
 test('without an answer the sign-in page opens, says why, and leads back after signing in', async ({ frozen }) => {

@@ -29,7 +29,7 @@ test("the language preference changes the console at once; after signing out, th
     ['Arbeitsbereiche', 'Arbeitsbereiche'],
     ['E-Mail', 'E-Mail'],
     ['Protokoll', 'Protokoll'],
-    ['Sitzungen', 'Sitzungen'],
+    ['Sicherheit', 'Sicherheit'],
     ['Übersicht', 'Übersicht'],
   ] as const) {
     await navigation.getByRole('link', { name: link, exact: true }).click();

@@ -8,7 +8,7 @@ test('name and preferences are saved, and dates follow the preferences', async (
   await expect(page.getByText('Details saved.')).toBeVisible();
   await page.getByRole('tab', { name: 'Preferences' }).click();
   // The others of the contract's switches change nothing here.
-  await expect(page.getByRole('switch')).toHaveCount(1);
+  await expect(page.getByRole('switch')).toHaveCount(3);
   await expect(page.getByRole('switch', { name: 'Show get-started steps on the dashboard' })).toBeChecked();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
   await page.getByRole('option', { name: /Tokyo/ }).click();

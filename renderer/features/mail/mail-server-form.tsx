@@ -47,7 +47,7 @@ export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
     schema,
     stored,
     recordedAs: { entries: [{ action: 'updateMailSettings' }, { action: 'deleteMailSettings' }] },
-    edits: true,
+    edits: settings.server !== null,
     fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
     submit: async (values) => {
       const saved = await client.mail.updateMailSettings.mutate(settingsOf(values));

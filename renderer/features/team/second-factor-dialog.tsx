@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -24,7 +25,9 @@ export const SecondFactorDialog = ({ me, member, opened, onClose }: SecondFactor
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const { name, user_id } = member;
-  const isOff = useSecondFactorOf(me, member, opened).data?.enabled === false;
+  // Once it was reset here, the dialog closes with what it asked.
+  const [isReset, setReset] = useState(false);
+  const isOff = useSecondFactorOf(me, member, opened).data?.enabled === false && !isReset;
   return (
     <ConfirmDialog
       opened={opened}
@@ -34,6 +37,7 @@ export const SecondFactorDialog = ({ me, member, opened, onClose }: SecondFactor
       action={t('team.secondFactor.reset.action')}
       onConfirm={async () => {
         await client.security.resetMemberSecondFactor.mutate({ tenant_id: me.tenant_id, user_id });
+        setReset(true);
         notifyDone(t('team.secondFactor.reset.done', { name }));
         await queryClient.invalidateQueries(trpc.security.pathFilter());
         await queryClient.invalidateQueries(trpc.sessions.pathFilter());

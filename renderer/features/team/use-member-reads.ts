@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import {
   accessDisabledReason,
@@ -39,6 +40,8 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
         enabled: accessDisabledReason(me, member, t) === undefined,
       },
       trpc.team.listMemberWorkspaces.queryOptions(target),
+      // Whether others can open the links that are sent from here.
+      { ...trpc.settings.getServiceInfo.queryOptions(), enabled: may(me.role, 'settings.read') },
     ],
   });
   // A section asks again for what failed: that must not take it away.
