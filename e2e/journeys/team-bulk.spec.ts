@@ -149,6 +149,7 @@ test('a bulk removal says what it will end and who is excluded', async ({ owner,
   await expect(host.page.getByText('Leo Leaver removed.')).toBeVisible();
   await expect(host.page.getByRole('row', { name: /Leo Leaver/ })).toBeHidden();
   await host.page.getByRole('tab', { name: 'Invitations' }).click();
+  await host.page.getByRole('combobox', { name: 'Filter by status' }).selectOption('all');
   await expect(host.page.getByRole('row', { name: /invited\.by\.leaver/ })).toContainText('Revoked');
 });
 

@@ -67,6 +67,7 @@ test('an invitation shows as pending, is sent again, and is revoked', { tag: ['@
     .getByRole('dialog')
     .getByRole('button', { name: /Revoke/ })
     .click();
+  await page.getByRole('combobox', { name: 'Filter by status' }).selectOption('all');
   await expect(row).toContainText('Revoked');
   const guest = await newPage();
   await guest.goto(first);
