@@ -58,6 +58,9 @@ const knownOf = ({ own, foreign, origin }: SeedData): Record<string, readonly un
   invoice_id: [own.hosting.invoiceId, foreign.hosting.invoiceId],
   rid: [...Object.values(plans), 190],
   code: ['000000', 'aaaa-bbbb-cccc-dddd'],
+  // Only the service makes cursors.
+  cursor: [undefined],
+  preferences: [undefined, { language: 'de', date_format: 'DD.MM.YYYY' }],
   refresh_token: [own.target.refreshToken, own.owner.refreshToken, own.tokens.reset],
   password: [testPassword],
   current_password: [testPassword],
