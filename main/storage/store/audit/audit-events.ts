@@ -5,7 +5,7 @@ import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-s
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
-import { byNumber, cut, type Listed, listPage, type Page } from '../paging.ts';
+import { byNumber, cut, inOrder, type Listed, listPage, type Page } from '../paging.ts';
 import { countOf, toInteger } from '../sql.ts';
 import { searchTexts } from './audit-search-texts.ts';
 
@@ -222,9 +222,6 @@ const matching = (
   return query.where(({ or, ref }) => or([contains(ref('actor_text'), q), contains(ref('target_text'), q)]));
 };
 
-/** Whether a filter asks for one of several actions. */
-const isOneOf = ({ actions }: AuditFilter): boolean => actions !== undefined && actions.length > 1;
-
 /** With more entries in a time range or of several actions, reading the log in order is faster than sorting them. */
 const sortedAtMost = 5_000;
 
@@ -242,15 +239,11 @@ export const latestAuditEvents = (
 
 const newestFirst = [byNumber('audit_events', 'sequence', 'desc')];
 
-/** A page of the entries, newest first, behind the end of another one. */
-const listOlderEvents = (
-  db: Queries,
-  filter: AuditFilter,
-  page: Page,
-  { total, removed, last }: CountedEvents,
-): Promise<Listed<AuditEventRow>> => {
-  const filtered = total > sortedAtMost ? (isOneOf(filter) ? unindexed : unindexedAt) : indexed;
-  return listPage(matching(db, filter, { after: 0, upTo: last, removed }, filtered).selectAll(), newestFirst, page);
+/** The counted entries, by an index or in the order of the log, whichever is faster. */
+const countedEvents = (db: Queries, filter: AuditFilter, { total, removed, last }: CountedEvents) => {
+  const isOneOf = filter.actions !== undefined && filter.actions.length > 1;
+  const filtered = total > sortedAtMost ? (isOneOf ? unindexed : unindexedAt) : indexed;
+  return matching(db, filter, { after: 0, upTo: last, removed }, filtered).selectAll();
 };
 
 /**
@@ -263,7 +256,7 @@ export const listAuditEvents = async (
   page: Page,
   counted: CountedEvents,
 ): Promise<Listed<AuditEventRow>> => {
-  if (page.after) return listOlderEvents(db, filter, page, counted);
+  if (page.after) return listPage(countedEvents(db, filter, counted), newestFirst, page);
   const rows = await readEvents(db, filter, { ...page, limit: page.limit + 1 }, counted);
   return cut(rows, page, newestFirst);
 };
@@ -272,23 +265,18 @@ const readEvents = async (
   db: Queries,
   filter: AuditFilter,
   page: Page,
-  { total, removed, last }: CountedEvents,
+  counted: CountedEvents,
 ): Promise<AuditEventRow[]> => {
+  const { total, removed, last } = counted;
   const size = Math.min(page.limit, total - page.offset);
   if (size <= 0) return [];
   // Without a filter, entries are numbered without gaps.
   if (total === last - removed) {
     const upTo = last - page.offset;
-    return matching(db, filter, { after: upTo - size, upTo })
-      .selectAll()
-      .orderBy('sequence', 'desc')
-      .execute();
+    return inOrder(matching(db, filter, { after: upTo - size, upTo }).selectAll(), newestFirst).execute();
   }
   const reversed = page.offset > total / 2;
-  const isLarge = total > sortedAtMost;
-  const filtered = isLarge ? (isOneOf(filter) ? unindexed : unindexedAt) : indexed;
-  const rows = await matching(db, filter, { after: 0, upTo: last, removed }, filtered)
-    .selectAll()
+  const rows = await countedEvents(db, filter, counted)
     .orderBy('sequence', reversed ? 'asc' : 'desc')
     .limit(size)
     .offset(reversed ? total - page.offset - size : page.offset)
