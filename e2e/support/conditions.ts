@@ -19,8 +19,10 @@ const failOnce = async (page: Page): Promise<void> => {
     const isRead = request.method() === 'GET' && (pathname.startsWith('/trpc/') || pathname === livePath);
     // A browser shows its own error if what the page begins with can't be loaded.
     const isPart = isLoaded && pathname.startsWith('/assets/') && pathname.endsWith('.js');
-    if ((!isRead && !isPart) || failed.has(pathname)) return route.fallback();
-    failed.add(pathname);
+    // Reads that are sent together are tried again in other company: each of them fails once, not each company.
+    const parts = pathname.replace('/trpc/', '').split(',');
+    if ((!isRead && !isPart) || parts.every((part) => failed.has(part))) return route.fallback();
+    for (const part of parts) failed.add(part);
     return route.abort('connectionreset');
   });
 };
