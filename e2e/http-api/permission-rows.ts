@@ -180,6 +180,12 @@ export const rows: Record<OperationId, Row> = {
     input: ofSecured,
     ids: { tenant_id: tenant, user_id: securedMember },
   },
+  rollApiKey: {
+    requires: 'self',
+    confirms: 'always',
+    input: (_, caller) => ({ key_id: caller.apiKey.id, password: testPassword }),
+    ids: { key_id: apiKey },
+  },
   revokeApiKey: {
     requires: 'self',
     input: (_, caller) => ({ key_id: caller.apiKey.id }),

@@ -59,6 +59,9 @@ export const totp = {
 export const apiKeyLimits = {
   perUser: 50,
   maxDays: 365,
+  /** How long a key still works after it was rolled. */
+  maxOverlapHours: 7 * 24,
+  defaultOverlapHours: 24,
   /** Write the last use at most this often, in milliseconds. */
   lastUsedDelayMs: 1 * minute,
 } as const;

@@ -59,6 +59,11 @@ export const auditActions = {
   renamePasskey: { text: 'Renamed a passkey', group: 'protection', details: ['passkey_id', 'name'] },
   removePasskey: { text: 'Removed a passkey', group: 'protection', details: ['passkey_id', 'name', 'site'] },
   createApiKey: { text: 'Created an API key', group: 'protection', details: ofKey },
+  rollApiKey: {
+    text: 'Rolled an API key',
+    group: 'protection',
+    details: [...ofKey, 'old_prefix', 'overlap_hours'],
+  },
   revokeApiKey: { text: 'Revoked an API key', group: 'protection', details: ofKey },
   createWorkspace: { text: 'Created a workspace', group: 'workspaces', details: ['slug'] },
   updateWorkspace: {

@@ -213,6 +213,7 @@ it('knows every operation with such an effect', async () => {
     'resetPassword: key, password_hash',
     'restoreMember: status',
     'revokeMemberApiKey: key',
+    'rollApiKey: key',
     'transferOwnership: ownership',
     'transferOwnership: ownership, role',
   ]);

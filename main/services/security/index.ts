@@ -22,6 +22,7 @@ import { revokeApiKey } from './revoke-api-key.ts';
 
 import { revokeMemberApiKey } from './revoke-member-api-key.ts';
 
+import { rollApiKey } from './roll-api-key.ts';
 import { startPasskeyConfirmation } from './start-passkey-confirmation.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 
@@ -48,6 +49,7 @@ export const security: Handlers['security'] = {
   renamePasskey,
   resetMemberSecondFactor,
   revokeApiKey,
+  rollApiKey,
   startPasskeyConfirmation,
   startPasskeyRegistration,
   startSecondFactor,

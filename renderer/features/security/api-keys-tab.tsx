@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { RollKeyDialog } from './roll-key-dialog.tsx';
 import { type ApiKey, creationDisabledReason, isExpired } from './security.logic.ts';
 
 export const ApiKeysTab = ({ me }: { me: Me }) => {
@@ -26,6 +27,7 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
   const query = useQuery(trpc.security.listApiKeys.queryOptions());
   const [creating, creation] = useDisclosure();
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [rolled, setRolled] = useState<ApiKey>();
   const refresh = () => queryClient.invalidateQueries(trpc.security.listApiKeys.pathFilter());
   return (
     <Section
@@ -47,11 +49,12 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
               {t('security.keys.none.text')}
             </EmptyState>
           ) : (
-            <KeyTable keys={api_keys} onRevoke={setRevoking} />
+            <KeyTable keys={api_keys} onRevoke={setRevoking} onRoll={setRolled} />
           )
         }
       </QueryBoundary>
       <CreateKeyDialog me={me} opened={creating} onClose={creation.close} onCreated={refresh} />
+      <RollKeyDialog rolled={rolled} onClose={() => setRolled(undefined)} onCreated={refresh} />
       <ConfirmDialog
         opened={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
@@ -69,7 +72,13 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
   );
 };
 
-const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) => {
+interface KeyTableProps {
+  keys: readonly ApiKey[];
+  onRevoke: (key: ApiKey) => void;
+  onRoll: (key: ApiKey) => void;
+}
+
+const KeyTable = ({ keys, onRevoke, onRoll }: KeyTableProps) => {
   const { t } = useTranslation();
   const now = useNow();
   return (
@@ -115,14 +124,26 @@ const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
             {key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}
           </Table.Td>
           <Table.Td>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => onRevoke(key)}
-              aria-label={t('security.revoke.label', { name: key.name })}
-            >
-              {t('security.revoke.action')}
-            </Button>
+            <Group gap="xs" justify="flex-end">
+              {!isExpired(key, now) && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => onRoll(key)}
+                  aria-label={t('security.roll.label', { name: key.name })}
+                >
+                  {t('security.roll.action')}
+                </Button>
+              )}
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => onRevoke(key)}
+                aria-label={t('security.revoke.label', { name: key.name })}
+              >
+                {t('security.revoke.action')}
+              </Button>
+            </Group>
           </Table.Td>
         </Table.Tr>
       ))}

@@ -65,3 +65,41 @@ screenTest(
     expect((await read(owner, listApiKeys, {})).api_keys.map(({ name }) => name)).toEqual(['Robot']);
   },
 );
+
+for (const [choice, overlap] of [
+  ['It stops working immediately', undefined],
+  ['1 hour', 1],
+  ['24 hours', 24],
+  ['7 days', 168],
+] as const) {
+  screenTest(
+    'security/roll-key-dialog',
+    ['security.rollApiKey'],
+    `rolls the key of the row, and lets the old one work as chosen: ${choice}`,
+    async ({ app, owner, open, read }) => {
+      const { password, token } = owner;
+      const make = (name: string) => app.call(createApiKey, { name, scopes: ['self'], password }, { token });
+      const [robot, script] = [await make('Robot'), await make('Script')];
+      const page = await open(owner, address);
+      await page.press('Roll Script');
+      await page.choose('Current key keeps working for', choice);
+      await page.choose('New key expires', '30 days');
+      await page.fill('Your password', password);
+      await page.send('Roll key', 'security.rollApiKey');
+      const key = (await page.field('API key')).value;
+      await page.press('I’ve saved it');
+      await page.closed();
+
+      const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString();
+      await read({ ...owner, token: key }, contract.profile.getMe, {});
+      const { api_keys } = await read(owner, listApiKeys, {});
+      expect(new Set(api_keys.map(({ key_id, name, expires_at }) => [key_id, name, expires_at].join()))).toEqual(
+        new Set([
+          [robot.api_key.key_id, 'Robot', null].join(),
+          [api_keys.find(({ prefix }) => key.startsWith(prefix))?.key_id, 'Script', inDays(30)].join(),
+          ...(overlap === undefined ? [] : [[script.api_key.key_id, 'Script', inDays(overlap / 24)].join()]),
+        ]),
+      );
+    },
+  );
+}

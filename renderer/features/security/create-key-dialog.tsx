@@ -1,14 +1,12 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { KeyScope } from '#shared/rules/permissions.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
-import { CopyField } from '../../components/copy-field.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
-import { GuardedDialog } from '../../components/guarded-dialog.tsx';
+import { NewKeyDialog, type NewKeyFormProps } from './new-key-dialog.tsx';
 import { lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 interface CreateKeyDialogProps {
@@ -18,59 +16,21 @@ interface CreateKeyDialogProps {
   onCreated: () => Promise<unknown>;
 }
 
-/** Shows the form, then the key, which is displayed only once. */
-export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDialogProps) => {
+export const CreateKeyDialog = ({ me, ...dialog }: CreateKeyDialogProps) => {
   const { t } = useTranslation();
-  const [key, setKey] = useState<string>();
-  const [unsaved, setUnsaved] = useState(false);
-  const close = () => {
-    setKey(undefined);
-    onClose();
-  };
   return (
-    <GuardedDialog
-      opened={opened}
-      onClose={close}
+    <NewKeyDialog
+      {...dialog}
       size="xl"
-      unsaved={unsaved}
-      isOnlyHere={key !== undefined}
-      title={t(key === undefined ? 'security.create.title' : 'security.create.made')}
-    >
-      {key === undefined ? (
-        <CreateForm
-          me={me}
-          onClose={close}
-          onUnsaved={setUnsaved}
-          onCreated={async (created) => {
-            setKey(created);
-            await onCreated();
-          }}
-        />
-      ) : (
-        <Stack>
-          <Alert color="yellow" title={t('security.create.copy.title')} icon={<IconAlertTriangle aria-hidden />}>
-            {t('security.create.copy.text')}
-          </Alert>
-          <CopyField label={t('security.create.key')} value={key} />
-          <Group className="dialog-buttons">
-            <Button onClick={close}>{t('security.create.saved')}</Button>
-          </Group>
-        </Stack>
-      )}
-    </GuardedDialog>
+      title={t('security.create.title')}
+      form={(props) => <CreateForm me={me} {...props} />}
+    />
   );
 };
 
 const schema = contract.security.createApiKey.input.omit({ expires_in_days: true });
 
-interface CreateFormProps {
-  me: Me;
-  onClose: () => void;
-  onUnsaved: (unsaved: boolean) => void;
-  onCreated: (key: string) => Promise<unknown>;
-}
-
-const CreateForm = ({ me, onClose, onUnsaved, onCreated }: CreateFormProps) => {
+const CreateForm = ({ me, onClose, onUnsaved, onCreated }: NewKeyFormProps & { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const [days, setDays] = useState('90');

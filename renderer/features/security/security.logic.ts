@@ -45,6 +45,20 @@ export const lifetimeChoices = (t: Translate): { value: string; label: string }[
   { value: '', label: t('security.lifetimes.endless') },
 ];
 
+/** How long a rolled key still works, in hours. */
+export const overlapChoices = (t: Translate): { value: string; label: string }[] => [
+  { value: '0', label: t('security.roll.at_once') },
+  { value: '1', label: t('security.roll.hours', { count: 1 }) },
+  {
+    value: String(apiKeyLimits.defaultOverlapHours),
+    label: t('security.roll.hours', { count: apiKeyLimits.defaultOverlapHours }),
+  },
+  {
+    value: String(apiKeyLimits.maxOverlapHours),
+    label: t('security.roll.days', { count: apiKeyLimits.maxOverlapHours / 24 }),
+  },
+];
+
 export const isExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, now: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= now;
 

@@ -17,6 +17,7 @@ import { renamePasskey } from './rename-passkey.ts';
 import { resetMemberSecondFactor } from './reset-member-second-factor.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { revokeMemberApiKey } from './revoke-member-api-key.ts';
+import { rollApiKey } from './roll-api-key.ts';
 import { startPasskeyConfirmation } from './start-passkey-confirmation.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 import { startSecondFactor } from './start-second-factor.ts';
@@ -42,6 +43,7 @@ export const security = {
   renamePasskey,
   resetMemberSecondFactor,
   revokeApiKey,
+  rollApiKey,
   startPasskeyConfirmation,
   startPasskeyRegistration,
   startSecondFactor,

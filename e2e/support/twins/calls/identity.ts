@@ -56,6 +56,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       listExpiringApiKeys: [tenantId, now + 10 * day, 100],
       countApiKeys: [userId],
       deleteApiKey: [userId, key.id],
+      endApiKeyBy: [userId, key.id, now],
       findApiKey: [userId, key.id],
       deleteApiKeysOf: [userId],
       deleteApiKeysSince: [userId, 0],

@@ -57,6 +57,18 @@ export const deleteApiKey = (db: Queries, userId: string, id: string): Promise<A
     .returningAll()
     .executeTakeFirst();
 
+/** Lets a user's key expire at an instant, unless it does so sooner; undefined if there is none. */
+export const endApiKeyBy = (db: Queries, userId: string, id: string, end: number): Promise<ApiKeyRow | undefined> =>
+  tablesOf(db)
+    .updateTable('api_keys')
+    .set(({ eb }) => ({
+      expires_at: eb.case().when('expires_at', '<', end).then(eb.ref('expires_at')).else(end).end(),
+    }))
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
 /** A user's key; undefined if there is none. */
 export const findApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>
   tablesOf(db).selectFrom('api_keys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
