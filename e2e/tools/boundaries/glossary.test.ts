@@ -135,7 +135,7 @@ const root = join(import.meta.dirname, '../../..');
 const paragraphsOf = (file: string, text: string): [string, string][] =>
   text
     .replaceAll(/```[\s\S]*?```|^ {4}.*$/gm, '')
-    .replaceAll(/`[^`]*`|\]\([^)]*\)/g, ']')
+    .replaceAll(/`[^`]*`|<a id="[^"]*"><\/a>|\]\([^)]*\)/g, ']')
     .split(/\n\n+|\n(?=[|\-#*]|\d+\.)/)
     .map((paragraph, at) => [`${file}:${at}`, paragraph.replaceAll(/\s+/g, ' ')]);
 /** What users and operators read. Decisions and the folders' READMEs are for who changes the code, in its words. */
