@@ -19,7 +19,10 @@ describe.each(Object.keys(transports) as Transport[])('an Idempotency-Key, throu
       );
     const first = await invite(`${transport}@example.org`);
     expect(first.problem).toBeUndefined();
-    expect((await invite(`${transport}@example.org`)).body).toEqual(first.body);
+    expect(first.headers.get('idempotency-replayed')).toBe(null);
+    const again = await invite(`${transport}@example.org`);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
     const { status, problem } = await invite('other@example.org');
     expect([status, problem?.code, problem?.reason]).toEqual([409, 'IDEMPOTENCY_CONFLICT', 'other_request']);
   });

@@ -111,7 +111,8 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
   });
   const { updateWorkspace } = contract.workspaces;
   const input = { tenant_id: owner.tenantId, slug, health_score: 80 };
-  await context.idempotency.once({ key: 'once', by: { userId: owner.id }, operation: updateWorkspace.id, input }, () =>
+  const by = { userId: owner.id, tenantId: owner.tenantId };
+  await context.idempotency.once({ key: 'once', by, operation: updateWorkspace.id, input }, () =>
     app.call(updateWorkspace, input, { token: owner.token }),
   );
   if (isShared) await shareBetweenInstances(app, owner);

@@ -27,6 +27,8 @@ export interface CallOptions {
   /** Gets the token that the device is given. */
   onDevice?: (token: string) => void;
   idempotencyKey?: string;
+  /** Called if the answer is one that an earlier request got. */
+  onReplay?: () => void;
 }
 
 /** A user with an active session. */
@@ -129,6 +131,7 @@ export const openTestService = async (
         background: options.background ?? false,
         device: options.device,
         rememberDevice: options.onDevice ?? (() => {}),
+        isReplayed: options.onReplay ?? (() => {}),
         requestId: 'req_test',
       },
     }).catch((error: AppError) => {

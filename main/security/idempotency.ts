@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { lifetimesMs } from '#shared/rules/limits.ts';
+import { LRUCache } from 'lru-cache';
+import { lifetimesMs, maxIdempotencyKeys, minute } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { addressGroup } from '../platform/address-group.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
 import type { Database } from '../storage/database/database.ts';
+import type { Queries } from '../storage/database/schema.ts';
 import {
+  countIdempotencyKeys,
   deleteIdempotencyKey,
   findIdempotencyKey,
   type IdempotencyKeyRow,
@@ -18,7 +21,9 @@ import { type SecretBox, UnknownKeyError } from './secret-box.ts';
  * Whose key it is: keys of different requesters are different keys. What a session and an API key of the same account are
  * answered are two things, and so is what anonymous requests from different addresses are (DECISION 0256).
  */
-type Requester = { readonly userId: string; readonly apiKeyId?: string | undefined } | { readonly address: string };
+type Requester =
+  | { readonly userId: string; readonly tenantId: string; readonly apiKeyId?: string | undefined }
+  | { readonly address: string };
 
 /** A request with an Idempotency-Key, once its caller was admitted and its input parsed. */
 export interface IdempotentRequest {
@@ -27,6 +32,17 @@ export interface IdempotentRequest {
   operation: string;
   /** As parsed, so that spelling makes no difference. */
   input: unknown;
+  /** DECISION 0309: its answer is known to its caller alone, so nothing of it is stored. */
+  answersSecret?: boolean | undefined;
+}
+
+/** Stores an answer in the transaction of what it is about, so that neither is there without the other. */
+export type KeepAnswer = (tx: Queries, answer: unknown) => Promise<void>;
+
+export interface OnceAnswered {
+  answer: unknown;
+  /** Whether an earlier request was answered this. */
+  isReplayed: boolean;
 }
 
 /** Makes sure that a request is carried out once, however often it is sent (DECISION 0115). */
@@ -34,9 +50,10 @@ export interface Idempotency {
   /**
    * Runs `work`, or answers what the first request with this key was answered. Concurrent requests wait for the first.
    * A request that was refused has changed nothing, so its key can be used again.
-   * @throws AppError IDEMPOTENCY_CONFLICT if the key was used for something else, or the first request was interrupted
+   * @throws AppError IDEMPOTENCY_CONFLICT if the key was used for something else, if the first request was interrupted, or
+   * if its answer was a secret; if the organization has too many keys
    */
-  once(request: IdempotentRequest, work: () => Promise<unknown>): Promise<unknown>;
+  once(request: IdempotentRequest, work: (keep: KeepAnswer) => Promise<unknown>): Promise<OnceAnswered>;
 }
 
 /** What tells the keys of one requester from those of another. */
@@ -48,6 +65,9 @@ const spaceOf = (by: Requester): (string | null)[] => {
 /** Errors after which it isn't known what was done. */
 const leavesOpen = (error: unknown): boolean => !(error instanceof AppError) || error.key === 'INTERNAL';
 
+/** Stored in place of an answer that isn't. No operation answers it. */
+const notKept = 'null';
+
 const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 export const createIdempotency = ({
@@ -55,14 +75,32 @@ export const createIdempotency = ({
   clock,
   clockWatch,
   secretBox,
+  maxPerTenant = maxIdempotencyKeys,
 }: {
   db: Database;
   clock: Clock;
   clockWatch: ClockWatch;
   secretBox: SecretBox;
+  maxPerTenant?: number;
 }): Idempotency => {
   /** Requests of this process that are not answered yet. */
-  const running = new Map<string, { request: string; answer: Promise<unknown> }>();
+  const running = new Map<string, { request: string; answer: Promise<OnceAnswered> }>();
+  /** How many keys organizations have, counted now and then: each member's, and that takes longer than to use one. */
+  const counts = new LRUCache<string, { keys: number; countedAt: number }>({ max: 1_000 });
+
+  /** @throws AppError IDEMPOTENCY_CONFLICT */
+  const requireRoom = async (by: Requester): Promise<void> => {
+    if ('address' in by) return;
+    const { tenantId } = by;
+    const now = clock.uptime();
+    let count = counts.get(tenantId);
+    if (!count || now - count.countedAt > minute) {
+      count = { keys: await countIdempotencyKeys(db.read, tenantId, maxPerTenant), countedAt: now };
+      counts.set(tenantId, count);
+    }
+    if (count.keys >= maxPerTenant) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'too_many_keys' });
+    count.keys += 1;
+  };
 
   /** Undefined if its key was retired meanwhile. @throws Error if it was changed */
   const open = (
@@ -80,20 +118,27 @@ export const createIdempotency = ({
     if (request !== known) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'other_request' });
   };
 
-  const answerAgain = (row: IdempotencyKeyRow, request: string): unknown => {
+  const answerAgain = (row: IdempotencyKeyRow, request: string): OnceAnswered => {
     const known = open('idempotency_keys.sealed_request', row);
     if (known !== undefined) requireSame(request, known);
     const isOpen = known === undefined || row.sealed_answer === null;
     const answer = isOpen ? undefined : open('idempotency_keys.sealed_answer', row);
     // A process that has ended left it behind, or its key is gone, so what was done isn't known.
     if (answer === undefined) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'interrupted' });
-    return JSON.parse(answer);
+    if (answer === notKept) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'answer_not_kept' });
+    return { answer: JSON.parse(answer), isReplayed: true };
   };
 
-  const runOnce = async (id: string, request: string, by: Requester, work: () => Promise<unknown>) => {
+  const runOnce = async (
+    id: string,
+    request: string,
+    { by, answersSecret }: IdempotentRequest,
+    work: (keep: KeepAnswer) => Promise<unknown>,
+  ): Promise<OnceAnswered> => {
     const known = await findIdempotencyKey(db.read, id);
     if (known && known.used_at > clockWatch.dueTime() - lifetimesMs.idempotencyKey) return answerAgain(known, request);
     if (known) await deleteIdempotencyKey(db.write, id);
+    await requireRoom(by);
     const place = { id, user_id: 'userId' in by ? by.userId : null };
     const row = {
       ...place,
@@ -108,11 +153,17 @@ export const createIdempotency = ({
       if (other) return answerAgain(other, request);
       throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'interrupted' });
     }
+    let kept: string | undefined;
+    const keep: KeepAnswer = async (tx, answer) => {
+      const text = answersSecret ? notKept : JSON.stringify(answer);
+      if (text === kept) return;
+      await storeIdempotentAnswer(tx, id, secretBox.seal('idempotency_keys.sealed_answer', place, text));
+      kept = text;
+    };
     try {
-      const answer = await work();
-      const sealed = secretBox.seal('idempotency_keys.sealed_answer', place, JSON.stringify(answer));
-      await storeIdempotentAnswer(db.write, id, sealed);
-      return answer;
+      const answer = await work(keep);
+      await keep(db.write, answer);
+      return { answer, isReplayed: false };
     } catch (error) {
       if (!leavesOpen(error)) await deleteIdempotencyKey(db.write, id);
       throw error;
@@ -120,15 +171,16 @@ export const createIdempotency = ({
   };
 
   return {
-    async once({ key, by, operation, input }, work) {
+    async once(asked, work) {
+      const { key, by, operation, input } = asked;
       const id = digest(...spaceOf(by), key);
       const request = digest(operation, input);
       const first = running.get(id);
       if (first) {
         requireSame(request, first.request);
-        return first.answer;
+        return { ...(await first.answer), isReplayed: true };
       }
-      const answer = runOnce(id, request, by, work).finally(() => running.delete(id));
+      const answer = runOnce(id, request, asked, work).finally(() => running.delete(id));
       running.set(id, { request, answer });
       return answer;
     },

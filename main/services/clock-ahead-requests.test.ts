@@ -99,8 +99,9 @@ const requests: [string, () => Promise<{ ask: () => Promise<unknown>; isAlive: (
     async () => {
       const { idempotency } = app.service.context;
       let count = 0;
+      const by = { userId: owner.id, tenantId: owner.tenantId };
       const ask = () =>
-        idempotency.once({ key: 'k', by: { userId: owner.id }, operation: 'test', input: {} }, async () => {
+        idempotency.once({ key: 'k', by, operation: 'test', input: {} }, async () => {
           count += 1;
           return count;
         });

@@ -17,6 +17,8 @@ export interface Client {
   readonly device?: string | undefined;
   /** Gives the device a new one, with the answer. */
   readonly rememberDevice?: (token: string) => void;
+  /** Says that an earlier request got the same answer. */
+  readonly isReplayed?: () => void;
   /** Says where the next page of a list begins, with the answer. */
   readonly nextPage?: ((cursor: string) => void) | undefined;
   /** A console polling in the background, which does not count as user activity. */

@@ -7,9 +7,11 @@ import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { countOutcomes } from '#e2e/support/outcomes.ts';
 import { setPolicies } from '#e2e/support/policies.ts';
 import { perTest } from '#e2e/support/prepared.ts';
+import type { Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/rules/limits.ts';
+import { purge } from '../jobs/purge.ts';
 import { createIdempotency } from '../security/idempotency.ts';
 import type { Database } from '../storage/database/database.ts';
 import { tablesOf } from '../storage/database/tables.ts';
@@ -96,7 +98,8 @@ describe('an Idempotency-Key', () => {
 
   it('is used up by an error that leaves open what was done', async () => {
     const { idempotency } = live.app.service.context;
-    const request = { key: 'order-1', by: { userId: live.owner.person.id }, operation: 'orderUpgrade', input: {} };
+    const { id: userId, tenantId } = live.owner.person;
+    const request = { key: 'order-1', by: { userId, tenantId }, operation: 'orderUpgrade', input: {} };
     let begun = 0;
     const order = () =>
       idempotency.once(request, async () => {
@@ -132,9 +135,9 @@ describe('an Idempotency-Key', () => {
       async () => 'late',
     );
     const first = createIdempotency({ db, clock, clockWatch, secretBox }).once(request, async () => 'first');
-    expect(await first).toBe('first');
+    expect(await first).toEqual({ answer: 'first', isReplayed: false });
     resolve();
-    expect(await late).toBe('first');
+    expect(await late).toEqual({ answer: 'first', isReplayed: true });
   });
 
   it('is forgotten after 24 hours', async () => {
@@ -229,12 +232,26 @@ describe('an Idempotency-Key', () => {
     expect(errors).toMatchObject([{ path: 'idempotency-key', reason }]);
   });
 
-  it('means nothing to operations that do not take one', async () => {
-    const workspace = { tenant_id: live.owner.person.tenantId, name: 'One' };
-    const ids = [
-      await send(contract.workspaces.createWorkspace, workspace, 'key'),
-      await send(contract.workspaces.createWorkspace, { ...workspace, name: 'Two' }, 'key'),
-    ];
-    expect(new Set(ids.map((answer) => JSON.stringify(answer))).size).toBe(2);
+  it('means nothing to operations that do no more when they are sent again', async () => {
+    const { run_id } = await live.chosen();
+    await send(hosting.checkUpgradeRun, { run_id }, 'key');
+    expect(await send(hosting.markUpgradeRunSeen, { run_id }, 'key')).toMatchObject({ run_id });
+  });
+
+  it('is one of so many that an organization may have at a time', async () => {
+    const { db, clock, clockWatch, secretBox } = live.app.service.context;
+    const other = await live.app.owner();
+    const idempotency = createIdempotency({ db, clock, clockWatch, secretBox, maxPerTenant: 2 });
+    const use = (key: string, { id, tenantId }: Person) =>
+      idempotency.once({ key, by: { userId: id, tenantId }, operation: 'test', input: {} }, async () => ({ key }));
+    const { person } = live.owner;
+    await use('1', person);
+    await use('2', person);
+    expect(await reasonOf(use('3', person))).toBe('too_many_keys');
+    expect(await use('2', person)).toEqual({ answer: { key: '2' }, isReplayed: true });
+    await use('3', other);
+    live.app.clock.advance(day + 1);
+    await purge(live.app.service.context);
+    await use('3', person);
   });
 });

@@ -22,8 +22,9 @@ import {
 import type { AppContext, SystemContext } from '../services/context.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
+import { answerOnce } from './answer-once.ts';
 import { checkAnswer } from './check-answer.ts';
-import { parseIdempotencyKey, parseInput } from './parse-input.ts';
+import { parseInput } from './parse-input.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
@@ -196,16 +197,11 @@ const guarded = async (
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
-    const work = async (): Promise<unknown> => {
-      const output = await handler(contextOf(context, call), input, call);
+    return answerOnce(context, operation, invocation.idempotencyKey, input, call, async (kept) => {
+      const output = await handler(contextOf(context, call), input, kept);
       if (context.config.checksAnswers) checkAnswer(operation, output);
       return output;
-    };
-    const key = operation.idempotent && parseIdempotencyKey(invocation.idempotencyKey);
-    if (key === undefined) return work();
-    const { caller } = call;
-    const by = caller ? { userId: caller.user.id, apiKeyId: caller.key?.id } : { address: client.ip };
-    return context.idempotency.once({ key, by, operation: operation.id, input }, work);
+    });
   };
   const outcome: Outcome = await run().then(
     (output) => (known.settle ? known.settle(undefined).then(() => ({ output })) : { output }),

@@ -3,7 +3,7 @@ import { observable } from '@trpc/server/observable';
 import { describe, expect, test } from 'vitest';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
-import { isQuery } from '#shared/contract/operation.ts';
+import { isQuery, takesIdempotencyKey } from '#shared/contract/operation.ts';
 import type { RequestNotes } from './auth-link.ts';
 import { confirmLink } from './confirm-link.ts';
 import { createConfirmations } from './confirmations.ts';
@@ -97,7 +97,7 @@ describe.each(
       {
         path,
         input: { some: 'input' },
-        key: operation.idempotent ? expect.stringMatching(/^[0-9a-f]{32}$/) : undefined,
+        key: takesIdempotencyKey(operation) ? expect.stringMatching(/^[0-9a-f]{32}$/) : undefined,
       },
       first,
     ]);

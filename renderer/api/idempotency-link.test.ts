@@ -3,7 +3,7 @@ import { observable } from '@trpc/server/observable';
 import { expect, test } from 'vitest';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
-import { isQuery } from '#shared/contract/operation.ts';
+import { isQuery, takesIdempotencyKey } from '#shared/contract/operation.ts';
 import type { RequestNotes } from './auth-link.ts';
 import { idempotencyLink } from './idempotency-link.ts';
 
@@ -31,7 +31,7 @@ test.each(operations.map(({ feature, name, operation }) => ({ path: `${feature}.
     const notes = await createEcho()(path, isQuery(operation) ? 'query' : 'mutate', { background: true });
     expect(notes).toEqual({
       background: true,
-      ...(operation.idempotent && { idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/) }),
+      ...(takesIdempotencyKey(operation) && { idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/) }),
     });
   },
 );

@@ -1,10 +1,11 @@
 import type { TRPCLink } from '@trpc/client';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
+import { takesIdempotencyKey } from '#shared/contract/operation.ts';
 import type { RequestNotes } from './auth-link.ts';
 
 const idempotent = new Set(
-  operations.filter(({ operation }) => operation.idempotent).map(({ feature, name }) => `${feature}.${name}`),
+  operations.filter(({ operation }) => takesIdempotencyKey(operation)).map(({ feature, name }) => `${feature}.${name}`),
 );
 
 /** 128 random bits. `randomUUID` exists only on secure origins. */

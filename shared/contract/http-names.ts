@@ -19,6 +19,9 @@ export const isBelow = (path: string, prefixes: readonly string[]): boolean =>
 /** Names a request, so that it can be sent again. */
 export const idempotencyHeader = 'idempotency-key';
 
+/** Says that an answer is one that an earlier request got. */
+export const replayedHeader = 'idempotency-replayed';
+
 /** By it, a device is known again, in requests and answers (DECISION 0263). */
 export const deviceHeader = 'castellan-device';
 

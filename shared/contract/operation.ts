@@ -70,9 +70,12 @@ export interface OperationSpec {
   readonly body?: 'list' | 'file' | 'ignored';
   /**
    * Whether it takes an `Idempotency-Key`: sent again with the same key, it is carried out once, and answered the same
-   * for 24 hours (DECISION 0115).
+   * for 24 hours (DECISION 0115). Every POST that changes something with credentials does. `taken`: so does this one.
+   * `harmless`: sent again, it does nothing that the first request hasn't done, so a key is ignored.
    */
-  readonly idempotent?: true;
+  readonly idempotent?: 'taken' | 'harmless';
+  /** Whether its answer shows a secret that is stored nowhere, and so can't be answered again (DECISION 0309). */
+  readonly answersSecret?: true;
   /**
    * States of the output whose effect isn't proven yet: answered with 202 instead of `status`. So is what goes on behind
    * the request, whatever the state.
@@ -118,6 +121,13 @@ export type OutputOf<Op extends OperationSpec> = z.output<Op['output']>;
 /** Whether it changes nothing. */
 export const isRead = ({ http, effect }: OperationSpec): boolean =>
   effect === undefined ? http.method === 'GET' : effect === 'read';
+
+/** Whether it takes an `Idempotency-Key`. */
+export const takesIdempotencyKey = (operation: OperationSpec): boolean => {
+  const { auth, http, idempotent } = operation;
+  if (idempotent !== undefined) return idempotent === 'taken';
+  return auth === 'bearer' && http.method === 'POST' && !isRead(operation);
+};
 
 /** Whether it may ask for a recent confirmation. */
 export const asksToConfirm = ({ confirm }: OperationSpec): boolean => confirm === 'always' || confirm === 'ownership';

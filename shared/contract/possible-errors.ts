@@ -1,7 +1,7 @@
 import { isRefused } from '../rules/permissions.ts';
 import { roles } from '../rules/roles.ts';
 import type { ErrorKey } from '../texts/errors.ts';
-import { asksToConfirm, isRead, keyScopeOf, type OperationSpec } from './operation.ts';
+import { asksToConfirm, isRead, keyScopeOf, type OperationSpec, takesIdempotencyKey } from './operation.ts';
 
 /** Whether an operation reads the body of its requests. */
 const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
@@ -40,7 +40,7 @@ export const possibleErrors = (operation: OperationSpec): ReadonlySet<ErrorKey> 
     ...ofAuth(operation),
     ...ofInput(operation),
     ...operation.errors,
-    ...(operation.idempotent ? (['IDEMPOTENCY_CONFLICT'] as const) : []),
+    ...(takesIdempotencyKey(operation) ? (['IDEMPOTENCY_CONFLICT'] as const) : []),
     ...(operation.throttle ? (['RATE_LIMITED'] as const) : []),
     // Passwords that are asked for again are limited per account.
     ...(operation.errors.includes('CURRENT_PASSWORD_INVALID') ? (['ACCOUNT_LOCKED'] as const) : []),

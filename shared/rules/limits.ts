@@ -35,6 +35,9 @@ export const lifetimesMs = {
   idempotencyKey: 24 * hour,
 } as const;
 
+/** DECISION 0309: how many of them an organization may have at a time. */
+export const maxIdempotencyKeys = 50_000;
+
 export const passwordLimits = {
   /** Seed 000 §8. */
   minLength: 8,

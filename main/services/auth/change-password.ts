@@ -23,7 +23,7 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
     new_password,
     passwordShare({ client, member: { id: caller.user.id, tenant_id: caller.user.tenantId } }),
   );
-  const revoked = await transaction(async (tx, caller) => {
+  return transaction(async (tx, caller) => {
     const user = await findUser(tx, caller.user.id);
     if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     const { apiKeys } = await endAuthority(context, tx, user, 'password_changed', {
@@ -33,10 +33,12 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
     await updateUser(tx, user, { password_hash: passwordHash });
     await sendNotice(context, tx, user, 'password_changed', { by: user, client }, {});
     await recordEvent(context, tx, { action: 'changePassword', actor: caller.user, client, target: userTarget(user) });
-    return apiKeys;
+    return { success: true, message: messageOf(apiKeys) };
   });
+};
+
+const messageOf = (revokedKeys: number): string => {
   const signedOut = 'Password changed. You have been signed out on your other devices.';
-  const message =
-    revoked === 0 ? signedOut : `${signedOut} ${revoked === 1 ? 'Your API key was' : 'Your API keys were'} revoked.`;
-  return { success: true, message };
+  if (revokedKeys === 0) return signedOut;
+  return `${signedOut} ${revokedKeys === 1 ? 'Your API key was' : 'Your API keys were'} revoked.`;
 };

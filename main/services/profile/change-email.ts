@@ -11,6 +11,17 @@ import { timeParams } from '../identity/notices.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
+const unchanged = {
+  success: true,
+  email_verification_sent: false,
+  message: 'This is already your address. Nothing was changed.',
+} as const;
+const sent = {
+  success: true,
+  email_verification_sent: true,
+  message: 'Open the link in the email to your new address. Until then, your current address stays in use.',
+} as const;
+
 /**
  * Seed 000 §4 #11: the old address stays in effect until the new one is verified, and gets a notice with a link to undo
  * the change. The response does not reveal whether the new address belongs to someone else; in that case nothing is
@@ -23,17 +34,17 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
 ) => {
   const { clockWatch, outbox } = context;
   await confirmPassword(password);
-  const isOwn = await transaction(async (tx, caller): Promise<boolean> => {
+  return transaction(async (tx, caller) => {
     const user = await findUser(tx, caller.user.id);
     if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-    if (new_email === user.email) return true;
+    if (new_email === user.email) return unchanged;
     await assertAllowedDomain(tx, user.tenant_id, new_email);
     await outbox.assertQuota(tx, { kind: 'verification', tenantId: user.tenant_id, recipient: new_email });
     // DECISION 0073: the same answer as if an email had been sent.
     const holder = await findHolder(tx, new_email, clockWatch.dueTime());
-    if (holder && holder.id !== user.id) return false;
+    if (holder && holder.id !== user.id) return sent;
     const admission = await outbox.accepts(tx, new_email, 'verification');
-    if (!admission) return false;
+    if (!admission) return sent;
     await endAuthority(context, tx, user, 'address_change_requested');
     await updateUser(tx, user, { pending_email: new_email });
     const recipient = {
@@ -63,13 +74,6 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       target: userTarget(user),
       details: { new_email },
     });
-    return false;
+    return sent;
   });
-  return {
-    success: true,
-    email_verification_sent: !isOwn,
-    message: isOwn
-      ? 'This is already your address. Nothing was changed.'
-      : 'Open the link in the email to your new address. Until then, your current address stays in use.',
-  };
 };

@@ -15,7 +15,7 @@ export const disableMember: Handler<typeof contract.team.disableMember> = async 
   { user_id },
   { client, transaction },
 ) => {
-  await transaction(async (tx, caller) => {
+  return transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
     await assertMayShutOut(tx, caller, member, context.clock.now());
     if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
@@ -26,6 +26,6 @@ export const disableMember: Handler<typeof contract.team.disableMember> = async 
     const named = await tenantParams(tx, member.tenant_id);
     await sendNotice(context, tx, member, 'account_disabled', { by: caller.user, client }, named);
     await recordEvent(context, tx, { action: 'disableMember', actor: caller.user, client, target: userTarget(member) });
+    return { success: true, message: 'Member disabled.' };
   });
-  return { success: true, message: 'Member disabled.' };
 };

@@ -12,7 +12,7 @@ export const enableMember: Handler<typeof contract.team.enableMember> = async (
   { user_id },
   { client, transaction },
 ) => {
-  await transaction(async (tx, caller) => {
+  return transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
     if (member.status !== 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_not_disabled' });
     if (!(await markEnabled(tx, member.id, 'admin'))) {
@@ -21,6 +21,6 @@ export const enableMember: Handler<typeof contract.team.enableMember> = async (
     const named = await tenantParams(tx, member.tenant_id);
     await sendNotice(context, tx, member, 'account_enabled', { by: caller.user, client }, named);
     await recordEvent(context, tx, { action: 'enableMember', actor: caller.user, client, target: userTarget(member) });
+    return { success: true, message: 'Member enabled.' };
   });
-  return { success: true, message: 'Member enabled.' };
 };

@@ -5,8 +5,8 @@ import { createInvitation } from './create-invitation.ts';
 
 /** Seed 000 §4 #12. */
 export const inviteMember: Handler<typeof contract.team.inviteMember> = async (context, input, call) => {
-  const { invitation, emailHeld } = await call.transaction((tx, caller) =>
-    createInvitation(context, tx, { caller, client: call.client }, input),
-  );
-  return { ...presentInvitation(invitation, context.clock.now()), email_held: emailHeld };
+  return call.transaction(async (tx, caller) => {
+    const { invitation, emailHeld } = await createInvitation(context, tx, { caller, client: call.client }, input);
+    return { ...presentInvitation(invitation, context.clock.now()), email_held: emailHeld };
+  });
 };

@@ -11,7 +11,7 @@ export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> 
   { user_id },
   { client, transaction },
 ) => {
-  await transaction(async (tx, caller) => {
+  return transaction(async (tx, caller) => {
     const member = await findMemberToLetIn(tx, caller, user_id);
     if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
     if (member.email_verified === 1) throw new AppError('STATE_CONFLICT', { reason: 'already_verified' });
@@ -22,6 +22,6 @@ export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> 
       client,
       target: userTarget(member),
     });
+    return { success: true, message: 'Email address marked as verified.' };
   });
-  return { success: true, message: 'Email address marked as verified.' };
 };

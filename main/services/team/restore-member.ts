@@ -13,7 +13,7 @@ export const restoreMember: Handler<typeof contract.team.restoreMember> = async 
   { user_id },
   { client, transaction },
 ) => {
-  await transaction(async (tx, caller) => {
+  return transaction(async (tx, caller) => {
     const member = await findMemberToLetIn(tx, caller, user_id);
     const isScheduled =
       member.status === 'pending_deletion' && (await markRestored(tx, member.id, context.clock.now()));
@@ -22,6 +22,6 @@ export const restoreMember: Handler<typeof contract.team.restoreMember> = async 
     const named = await tenantParams(tx, member.tenant_id);
     await sendNotice(context, tx, member, 'account_enabled', { by: caller.user, client }, named);
     await recordEvent(context, tx, { action: 'restoreMember', actor: caller.user, client, target: userTarget(member) });
+    return { success: true, message: 'Account restored.' };
   });
-  return { success: true, message: 'Account restored.' };
 };

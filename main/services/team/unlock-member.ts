@@ -12,7 +12,7 @@ export const unlockMember: Handler<typeof contract.team.unlockMember> = async (
   { user_id },
   { client, transaction },
 ) => {
-  await transaction(async (tx, caller) => {
+  return transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
     if ((await lockedUntil(context, member.email, tx)) === undefined) {
       throw new AppError('STATE_CONFLICT', { reason: 'account_not_locked' });
@@ -21,6 +21,6 @@ export const unlockMember: Handler<typeof contract.team.unlockMember> = async (
     const named = await tenantParams(tx, member.tenant_id);
     await sendNotice(context, tx, member, 'account_unlocked', { by: caller.user, client }, named);
     await recordEvent(context, tx, { action: 'unlockMember', actor: caller.user, client, target: userTarget(member) });
+    return { success: true, message: 'Member unlocked.' };
   });
-  return { success: true, message: 'Member unlocked.' };
 };

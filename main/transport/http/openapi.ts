@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { wireParams } from '#shared/contract/fields.ts';
-import { apiPrefix, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
+import { apiPrefix, deviceHeader, idempotencyHeader, replayedHeader } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
-import { keyScopeOf, type OperationSpec, pathParameters, signsIn } from '#shared/contract/operation.ts';
+import {
+  keyScopeOf,
+  type OperationSpec,
+  pathParameters,
+  signsIn,
+  takesIdempotencyKey,
+} from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { refusalNames } from '#shared/flows/upgrade-actions.ts';
@@ -21,7 +27,12 @@ const bearerDescription =
   'An access token, or an API key (castellan_…) on operations whose x-castellan-api-keys names one of its scopes.';
 
 const idempotencyKey = z.string().min(1).max(idempotencyKeyLength).optional().meta({
-  description: 'Any text, new for each request. Sent again with it, the request is carried out once, for 24 hours.',
+  description:
+    'Any text, new for each request. Sent again with it, the request is carried out once, and gets the same response for 24 hours. A response that shows a secret is not kept: then 409 says that the request was carried out.',
+});
+
+const replayed = z.literal('true').optional().meta({
+  description: 'Only if this is the response that an earlier request with the same Idempotency-Key got.',
 });
 
 const deviceToken = z.string().optional().meta({
@@ -81,6 +92,15 @@ const problemResponses = (operation: OperationSpec) => {
   );
 };
 
+/** The headers of a success. */
+const answerHeaders = (operation: OperationSpec): { headers?: z.ZodObject } => {
+  const headers = {
+    ...(signsIn(operation) && { [deviceHeader]: deviceToken }),
+    ...(takesIdempotencyKey(operation) && { [replayedHeader]: replayed }),
+  };
+  return Object.keys(headers).length > 0 ? { headers: z.object(headers) } : {};
+};
+
 const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperationObject => {
   const inPath = pathParameters(operation);
   const fields = Object.entries(operation.input.shape);
@@ -99,19 +119,20 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
     requestParams: {
       ...(inPath.length > 0 && { path: pathShape }),
       ...(isGet && hasRest && { query: rest }),
-      ...(operation.idempotent && { header: z.object({ [idempotencyHeader]: idempotencyKey }) }),
+      ...(takesIdempotencyKey(operation) && { header: z.object({ [idempotencyHeader]: idempotencyKey }) }),
       ...(signsIn(operation) && { header: z.object({ [deviceHeader]: deviceToken }) }),
     },
     ...(!isGet && hasRest && { requestBody: { required: true, content: { 'application/json': { schema: rest } } } }),
     responses: {
       [String(operation.http.status) as '200']: {
         description: 'Done',
-        ...(signsIn(operation) && { headers: z.object({ [deviceHeader]: deviceToken }) }),
+        ...answerHeaders(operation),
         content: { 'application/json': { schema: operation.output } },
       },
       ...(operation.unproven && {
         '202': {
           description: `The provider has not shown the result yet; \`state\` says what is being checked: ${operation.unproven.join(', ')}`,
+          ...answerHeaders(operation),
           content: { 'application/json': { schema: operation.output } },
         },
       }),

@@ -10,6 +10,7 @@ export const verifyAuditLog = defineOperation({
   auth: 'bearer',
   allow: 'audit.read',
   confirm: 'never',
+  idempotent: 'harmless',
   input: z.strictObject({
     tenant_id: field.id,
     wait_seconds: z

@@ -13,6 +13,7 @@ export const confirmSession = defineOperation({
   withoutSecondFactor: 'allowed',
   throttle: 'token_guess',
   /** The handler checks that exactly one of them is given. */
+  idempotent: 'harmless',
   input: z.strictObject({
     password: field.password.optional().meta({ description: 'Only for accounts without two-factor authentication' }),
     code: field.secondFactorCode.optional(),

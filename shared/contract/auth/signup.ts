@@ -10,7 +10,7 @@ export const signup = defineOperation({
   http: { method: 'POST', path: '/auth/signup', status: 201 },
   auth: 'none',
   throttle: 'sign_up',
-  idempotent: true,
+  idempotent: 'taken',
   input: z.strictObject({
     email: field.email,
     name: field.name,

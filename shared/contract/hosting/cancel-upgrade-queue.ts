@@ -10,7 +10,6 @@ export const cancelUpgradeQueue = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   input: z.strictObject({ queue_id: field.id }),
   output: upgradeQueue,
   errors: ['STATE_CONFLICT'],

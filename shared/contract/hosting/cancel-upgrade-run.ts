@@ -10,7 +10,6 @@ export const cancelUpgradeRun = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT'],

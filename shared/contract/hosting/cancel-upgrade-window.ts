@@ -10,7 +10,7 @@ export const cancelUpgradeWindow = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
+  idempotent: 'taken',
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT'],

@@ -12,7 +12,6 @@ export const changeBillingCycle = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({ serviceid, billingcycle: billingCycle.default('monthly'), ...overBudget }),
   output: upgradeRun,

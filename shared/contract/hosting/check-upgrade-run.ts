@@ -10,6 +10,7 @@ export const checkUpgradeRun = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
+  idempotent: 'harmless',
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT'],

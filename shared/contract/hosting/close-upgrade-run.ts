@@ -10,7 +10,6 @@ export const closeUpgradeRun = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   input: z.strictObject({
     run_id: field.id,
     understood: z

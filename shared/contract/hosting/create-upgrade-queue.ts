@@ -12,7 +12,6 @@ export const createUpgradeQueue = defineOperation({
   allow: 'hosting.manage',
   confirm: 'never',
   body: 'list',
-  idempotent: true,
   input: z.strictObject({
     runs: reviewedRuns,
     action: z.enum(queueActions).default('order').meta({

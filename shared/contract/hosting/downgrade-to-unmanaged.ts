@@ -12,7 +12,6 @@ export const downgradeToUnmanaged = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({ serviceid, ...overBudget }),
   output: upgradeRun,

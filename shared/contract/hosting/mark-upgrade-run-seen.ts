@@ -10,6 +10,7 @@ export const markUpgradeRunSeen = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
+  idempotent: 'harmless',
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: [],

@@ -12,7 +12,6 @@ export const orderUpgrade = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({
     run_id: field.id,

@@ -10,7 +10,6 @@ export const paySandboxInvoice = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: ['SANDBOX_ONLY', 'STATE_CONFLICT'],

@@ -12,7 +12,7 @@ export const planUpgradeStarts = defineOperation({
   allow: 'hosting.manage',
   confirm: 'never',
   body: 'list',
-  idempotent: true,
+  idempotent: 'taken',
   input: z.strictObject({
     runs: reviewedRuns,
     window: z.strictObject(plannedTimes).nullable().meta({

@@ -12,7 +12,6 @@ export const resumeUpgradeQueue = defineOperation({
   allow: 'hosting.manage',
   confirm: 'never',
   body: 'list',
-  idempotent: true,
   input: z.strictObject({
     queue_id: field.id,
     runs: reviewedRuns.meta({ description: "Those that aren't ordered yet, as reviewed" }),

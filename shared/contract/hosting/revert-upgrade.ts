@@ -11,7 +11,6 @@ export const revertUpgrade = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({ serviceid }),
   output: upgradeRun,

@@ -11,7 +11,7 @@ export const setUpgradeDefault = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
+  idempotent: 'taken',
   input: z.strictObject({ run_id: field.id, decision: z.enum(decisions) }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT'],

@@ -12,7 +12,7 @@ export const setUpgradeWindow = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
+  idempotent: 'taken',
   input: z.strictObject({
     run_id: field.id,
     ...plannedTimes,

@@ -11,7 +11,6 @@ export const startUpgradeRun = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
-  idempotent: true,
   input: z.strictObject({ serviceid }),
   output: upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],

@@ -12,6 +12,7 @@ export const syncServers = defineOperation({
   auth: 'bearer',
   allow: 'hosting.read',
   confirm: 'never',
+  idempotent: 'harmless',
   input: field.nothing,
   output: z.strictObject({
     servers: z.array(server),

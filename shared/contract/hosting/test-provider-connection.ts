@@ -12,6 +12,7 @@ export const testProviderConnection = defineOperation({
   auth: 'bearer',
   allow: 'hosting.settings',
   confirm: 'never',
+  idempotent: 'harmless',
   input: z.strictObject({
     mode: z.enum(providerModes).optional(),
     ...enteredConnection,

@@ -9,6 +9,7 @@ export const revealMailLink = defineOperation({
   auth: 'bearer',
   allow: 'mail.manage',
   confirm: 'always',
+  answersSecret: true,
   input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
   output: z.strictObject({ url: z.string(), expires_at: field.timestamp }),
   errors: ['ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],

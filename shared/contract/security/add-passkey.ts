@@ -12,6 +12,7 @@ export const addPasskey = defineOperation({
   allow: 'self',
   confirm: 'always',
   withoutSecondFactor: 'allowed',
+  answersSecret: true,
   input: z.strictObject({ challenge_token: field.token, credential: passkeys.attestation, name: field.name }),
   output: z.strictObject({ passkey: passkeys.passkey, recovery_codes: recoveryCodes.nullable() }),
   errors: ['PASSKEY_INVALID', 'TOO_MANY_PASSKEYS', 'STATE_CONFLICT'],

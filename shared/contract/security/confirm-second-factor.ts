@@ -11,6 +11,7 @@ export const confirmSecondFactor = defineOperation({
   allow: 'self',
   confirm: 'always',
   withoutSecondFactor: 'allowed',
+  answersSecret: true,
   input: z.strictObject({ code: field.secondFactorCode }),
   output: z.strictObject({ recovery_codes: recoveryCodes }),
   errors: ['SECOND_FACTOR_INVALID', 'STATE_CONFLICT'],

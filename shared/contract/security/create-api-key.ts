@@ -13,6 +13,7 @@ export const createApiKey = defineOperation({
   auth: 'bearer',
   allow: 'self',
   confirm: 'always',
+  answersSecret: true,
   input: z.strictObject({
     name: field.name,
     scopes: z

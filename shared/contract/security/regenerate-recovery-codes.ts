@@ -11,6 +11,7 @@ export const regenerateRecoveryCodes = defineOperation({
   allow: 'self',
   confirm: 'always',
   throttle: 'token_guess',
+  answersSecret: true,
   input: z.strictObject(passkeys.confirmation),
   output: z.strictObject({ recovery_codes: recoveryCodes }),
   errors: [

@@ -11,6 +11,7 @@ export const startSecondFactor = defineOperation({
   confirm: 'always',
   throttle: 'token_guess',
   withoutSecondFactor: 'allowed',
+  answersSecret: true,
   input: z.strictObject(passkeys.confirmation),
   output: z.strictObject({
     secret: z.string().meta({ description: 'In base32, to be typed where no code can be scanned' }),

@@ -10,6 +10,7 @@ export const copyInvitationLink = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'always',
+  answersSecret: true,
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
   output: z.strictObject({ url: z.string(), expires_at: field.timestamp }),
   errors: ['ROLE_NOT_ALLOWED', 'SIGN_UPS_CLOSED', 'STATE_CONFLICT'],

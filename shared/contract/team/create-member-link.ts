@@ -10,6 +10,7 @@ export const createMemberLink = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'always',
+  answersSecret: true,
   input: z.strictObject({
     tenant_id: field.id,
     user_id: field.id,

@@ -11,7 +11,6 @@ export const inviteMember = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'ownership',
-  idempotent: true,
   input: z.strictObject({
     tenant_id: field.id,
     email: field.email,

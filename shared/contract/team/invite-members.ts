@@ -13,7 +13,6 @@ export const inviteMembers = defineOperation({
   allow: 'team.manage',
   confirm: 'ownership',
   body: 'list',
-  idempotent: true,
   input: z.strictObject({
     tenant_id: field.id,
     /** Any text: each entry is validated and answered on its own. */

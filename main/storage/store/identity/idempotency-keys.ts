@@ -9,6 +9,21 @@ export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>;
 export const findIdempotencyKey = (db: Queries, id: string): Promise<IdempotencyKeyRow | undefined> =>
   tablesOf(db).selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** How many keys the accounts of an organization have, up to `limit`. */
+export const countIdempotencyKeys = async (db: Queries, tenantId: string, limit: number): Promise<number> => {
+  const kept = tablesOf(db)
+    .selectFrom('users')
+    .innerJoin('idempotency_keys', 'idempotency_keys.user_id', 'users.id')
+    .select('idempotency_keys.id')
+    .where('users.tenant_id', '=', tenantId)
+    .limit(limit);
+  const { count } = await tablesOf(db)
+    .selectFrom(kept.as('kept'))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /** False if the key was used before. */
 export const insertIdempotencyKey = (db: Queries, row: IdempotencyKeyRow): Promise<boolean> =>
   changedOne(

@@ -1,0 +1,48 @@
+import { type OperationSpec, takesIdempotencyKey } from '#shared/contract/operation.ts';
+import type { KeepAnswer } from '../security/idempotency.ts';
+import type { AppContext } from '../services/context.ts';
+import type { AnonymousCall, BearerCall, SignedCall } from '../services/handler.ts';
+import { parseIdempotencyKey } from './parse-input.ts';
+
+type AnyCall = AnonymousCall | BearerCall | SignedCall;
+
+/** A call whose transactions also store what they return, if that is the answer of the operation. */
+const keepingCall = <Call extends AnyCall>({ output }: OperationSpec, call: Call, keep: KeepAnswer): Call => {
+  type Work = (tx: Parameters<KeepAnswer>[0], ...known: unknown[]) => Promise<unknown>;
+  const keeping =
+    (work: Work): Work =>
+    async (tx, ...known) => {
+      const result = await work(tx, ...known);
+      if (output.safeParse(result).success) await keep(tx, result);
+      return result;
+    };
+  const wrapped = Object.entries(call).map(([name, member]) =>
+    name === 'transaction' || name === 'confirming'
+      ? [name, (...args: unknown[]) => member(...args.slice(0, -1), keeping(args.at(-1) as Work))]
+      : [name, member],
+  );
+  return Object.fromEntries(wrapped) as Call;
+};
+
+/** Runs the work of a call, or answers what an earlier request with its Idempotency-Key was answered. */
+export const answerOnce = async <Call extends AnyCall>(
+  { idempotency }: Pick<AppContext, 'idempotency'>,
+  operation: OperationSpec,
+  header: string | undefined,
+  input: unknown,
+  call: Call,
+  work: (call: Call) => Promise<unknown>,
+): Promise<unknown> => {
+  const key = takesIdempotencyKey(operation) ? parseIdempotencyKey(header) : undefined;
+  if (key === undefined) return work(call);
+  const { id, answersSecret } = operation;
+  const by =
+    'caller' in call
+      ? { userId: call.caller.user.id, tenantId: call.caller.user.tenantId, apiKeyId: call.caller.key?.id }
+      : { address: call.client.ip };
+  const { answer, isReplayed } = await idempotency.once({ key, by, operation: id, input, answersSecret }, (keep) =>
+    work(keepingCall(operation, call, keep)),
+  );
+  if (isReplayed) call.client.isReplayed?.();
+  return answer;
+};
