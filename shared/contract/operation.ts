@@ -68,6 +68,8 @@ export interface OperationSpec {
    * fields.
    */
   readonly body?: 'list' | 'file' | 'ignored';
+  /** `open`: parameters of the query that it doesn't know are ignored, because mail programs add some to links. */
+  readonly query?: 'open';
   /**
    * Whether it takes an `Idempotency-Key`: sent again with the same key, it is carried out once, and answered the same
    * for 24 hours (DECISION 0115). Every POST that changes something with credentials does. `taken`: so does this one.

@@ -22,7 +22,7 @@ const ofAuth = (operation: OperationSpec): ErrorKey[] => {
 
 const ofInput = (operation: OperationSpec): ErrorKey[] => [
   ...(readsBody(operation) ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-  ...(readsBody(operation) || Object.keys(operation.input.shape).length > 0 ? (['VALIDATION_FAILED'] as const) : []),
+  ...(operation.body === 'ignored' ? [] : (['VALIDATION_FAILED'] as const)),
   ...(operation.http.path.includes('{') ? (['NOT_FOUND'] as const) : []),
 ];
 

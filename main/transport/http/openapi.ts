@@ -155,7 +155,7 @@ export const openApiDocument = (basePath: BasePath = '') => {
       version,
       description: [
         'Accounts, teams, sessions and workspaces of an organization. Timestamps are ISO 8601 in UTC.',
-        'Unknown fields of a body are refused; those of a query are ignored.',
+        'Unknown fields of a body or of a query are refused.',
         'Any other method on one of these paths answers 405 METHOD_NOT_ALLOWED with an Allow header.',
       ].join(' '),
       license: { name: 'MIT', identifier: 'MIT' },

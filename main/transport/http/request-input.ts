@@ -16,8 +16,8 @@ const membersOf = (schema: z.ZodType): readonly unknown[] => (schema instanceof 
 
 /**
  * Builds an operation's input from the path plus the query (GET) or the body. Converts query text to a number or a
- * boolean if the contract asks for one, and leaves all other validation to the contract. Ignores unknown fields of the query, such as
- * those that mail programs append to links; unknown fields of a body are refused.
+ * boolean if the contract asks for one, and leaves all other validation to the contract. Refuses what it doesn't know, in a
+ * query as in a body: a misspelled filter would answer other rows than were asked for.
  */
 export const inputReader = (
   operation: OperationSpec,
@@ -33,23 +33,25 @@ export const inputReader = (
     if (/^-?\d+$/.test(value) && accepts(name, z.ZodNumber)) return [name, Number(value)];
     return [name, /^(true|false)$/.test(value) && accepts(name, z.ZodBoolean) ? value === 'true' : value];
   };
+  const refuse = (unknown: string | undefined): void => {
+    if (unknown !== undefined) throw invalid(unknown, 'unrecognized_keys', { reason: 'unknown_field' });
+  };
   const fieldsOf = (body: unknown): [string, unknown][] => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw invalid('', 'invalid_type', { reason: 'wrong_type', params: { expected: 'object' } });
     }
-    const twice = Object.keys(body).find((name) => inPath.has(name));
-    if (twice !== undefined) throw invalid(twice, 'unrecognized_keys', { reason: 'unknown_field' });
+    refuse(Object.keys(body).find((name) => inPath.has(name)));
     return Object.entries(body);
   };
   const isGet = operation.http.method === 'GET';
+  const ignoresUnknown = operation.query === 'open' || operation.body === 'ignored';
   return (request) => ({
     tenantId: async () => (request.params as { tenant_id?: string }).tenant_id,
     read: async () => {
-      const sent = isGet
-        ? Object.entries(request.query as object)
-            .filter(isQueryField)
-            .map(fromQuery)
-        : fieldsOf((await readBody(request, operation)) ?? {});
+      const query = Object.entries(request.query as object);
+      const known = isGet ? query.filter(isQueryField) : [];
+      if (!ignoresUnknown) refuse(query.find((field) => !known.includes(field))?.[0]);
+      const sent = isGet ? known.map(fromQuery) : fieldsOf((await readBody(request, operation)) ?? {});
       return Object.fromEntries([...sent, ...Object.entries(request.params as object)]);
     },
   });

@@ -45,7 +45,7 @@ export const trpcHandler = (context: SystemContext): TrpcHandler => {
           begun += 1;
           if (begun > 1) await nextTurn();
           const isQuery = request.method === 'GET';
-          const read = isQuery ? () => readQuery().then(knownFields(operation)) : () => readBody(operation);
+          const read = isQuery ? readQuery : () => readBody(operation);
           return invokeWith(context, operation, readOnce(read), invocation);
         },
         problem: (error) => toProblem(trpcError(error), invocation.client.requestId),
@@ -54,14 +54,6 @@ export const trpcHandler = (context: SystemContext): TrpcHandler => {
     });
   };
 };
-
-/** Unknown fields of a query are ignored, as in the HTTP API. */
-const knownFields =
-  ({ input: { shape } }: OperationSpec) =>
-  (query: unknown): unknown =>
-    typeof query === 'object' && query !== null && !Array.isArray(query)
-      ? Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(shape, name)))
-      : query;
 
 /** tRPC has no path parameters: the tenant is known once the input is read, which is then still not validated. */
 const readOnce = (read: () => Promise<unknown>): InputSource => {

@@ -10,6 +10,7 @@ export const verifyEmail = defineOperation({
   auth: 'none',
   effect: 'write',
   throttle: 'token_guess',
+  query: 'open',
   input: z.strictObject({ token: field.token }),
   output: z.strictObject({ success: field.success, email_verified: z.boolean(), redirect_url: z.string() }),
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'EMAIL_DOMAIN_NOT_ALLOWED', 'RATE_LIMITED'],
