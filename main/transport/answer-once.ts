@@ -3,26 +3,17 @@ import type { KeepAnswer } from '../security/idempotency.ts';
 import type { AppContext } from '../services/context.ts';
 import type { AnonymousCall, BearerCall, SignedCall } from '../services/handler.ts';
 import { parseIdempotencyKey } from './parse-input.ts';
+import { aroundTransactions } from './require-current.ts';
 
 type AnyCall = AnonymousCall | BearerCall | SignedCall;
 
 /** A call whose transactions also store what they return, if that is the answer of the operation. */
-const keepingCall = <Call extends AnyCall>({ output }: OperationSpec, call: Call, keep: KeepAnswer): Call => {
-  type Work = (tx: Parameters<KeepAnswer>[0], ...known: unknown[]) => Promise<unknown>;
-  const keeping =
-    (work: Work): Work =>
-    async (tx, ...known) => {
-      const result = await work(tx, ...known);
-      if (output.safeParse(result).success) await keep(tx, result);
-      return result;
-    };
-  const wrapped = Object.entries(call).map(([name, member]) =>
-    name === 'transaction' || name === 'confirming'
-      ? [name, (...args: unknown[]) => member(...args.slice(0, -1), keeping(args.at(-1) as Work))]
-      : [name, member],
-  );
-  return Object.fromEntries(wrapped) as Call;
-};
+const keepingCall = <Call extends AnyCall>({ output }: OperationSpec, call: Call, keep: KeepAnswer): Call =>
+  aroundTransactions(call, (work) => async (tx, ...known) => {
+    const result = await work(tx, ...known);
+    if (output.safeParse(result).success) await keep(tx, result);
+    return result;
+  });
 
 /** Runs the work of a call, or answers what an earlier request with its Idempotency-Key was answered. */
 export const answerOnce = async <Call extends AnyCall>(

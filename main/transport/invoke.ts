@@ -1,6 +1,7 @@
 import { bearerToken } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec, signsIn } from '#shared/contract/operation.ts';
+import { stateReadOf } from '#shared/contract/state-read.ts';
 import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
 import { toAppError } from '../platform/app-error.ts';
 import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
@@ -25,6 +26,7 @@ import { handlers } from '../services/index.ts';
 import { answerOnce } from './answer-once.ts';
 import { checkAnswer } from './check-answer.ts';
 import { parseInput } from './parse-input.ts';
+import { requireCurrent } from './require-current.ts';
 
 /** What a transport knows about a request besides its input. */
 export interface Invocation {
@@ -32,6 +34,8 @@ export interface Invocation {
   authorization: string | undefined;
   /** The Idempotency-Key header. */
   idempotencyKey?: string | undefined;
+  /** The If-Match header. */
+  ifMatch?: string | undefined;
   client: Client;
 }
 
@@ -169,6 +173,23 @@ const settled = async (settle: Settle | undefined, error: AppError): Promise<App
   }
 };
 
+/** The call of a change. It changes nothing if its caller has read something else than there is now. */
+const withCondition = (
+  context: SystemContext,
+  operation: OperationSpec,
+  { ifMatch }: Invocation,
+  input: unknown,
+  call: AnyCall,
+): AnyCall => {
+  const read = ifMatch === undefined ? undefined : stateReadOf(operation);
+  const handler = read && handlerOf.get(read);
+  if (!read || !handler || ifMatch === undefined) return call;
+  return requireCurrent(call, ifMatch, read, input, (tx, asked) => {
+    const scoped = contextOf(context, call);
+    return handler({ ...scoped, db: Object.create(scoped.db, { read: { value: tx } }) }, asked, call);
+  });
+};
+
 /** How a call ended. */
 type Outcome = { output: unknown; error?: undefined } | { error: AppError };
 
@@ -198,7 +219,11 @@ const guarded = async (
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     return answerOnce(context, operation, invocation.idempotencyKey, input, call, async (kept) => {
-      const output = await handler(contextOf(context, call), input, kept);
+      const output = await handler(
+        contextOf(context, call),
+        input,
+        withCondition(context, operation, invocation, input, kept),
+      );
       if (context.config.checksAnswers) checkAnswer(operation, output);
       return output;
     });

@@ -2,6 +2,7 @@ import { isRefused } from '../rules/permissions.ts';
 import { roles } from '../rules/roles.ts';
 import type { ErrorKey } from '../texts/errors.ts';
 import { asksToConfirm, isRead, keyScopeOf, type OperationSpec, takesIdempotencyKey } from './operation.ts';
+import { stateReadOf } from './state-read.ts';
 
 /** Whether an operation reads the body of its requests. */
 const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
@@ -41,6 +42,7 @@ export const possibleErrors = (operation: OperationSpec): ReadonlySet<ErrorKey> 
     ...ofInput(operation),
     ...operation.errors,
     ...(takesIdempotencyKey(operation) ? (['IDEMPOTENCY_CONFLICT'] as const) : []),
+    ...(stateReadOf(operation) ? (['PRECONDITION_FAILED'] as const) : []),
     ...(operation.throttle ? (['RATE_LIMITED'] as const) : []),
     // Passwords that are asked for again are limited per account.
     ...(operation.errors.includes('CURRENT_PASSWORD_INVALID') ? (['ACCOUNT_LOCKED'] as const) : []),

@@ -70,6 +70,8 @@ export const errors = define({
   STATE_CONFLICT: { status: 409, title: 'This is not possible right now' },
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
+  /** DECISION 0310 */
+  PRECONDITION_FAILED: { status: 412, title: 'This was changed meanwhile. Read it again before you change it' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send the request as application/json' },
   WEAK_PASSWORD: { status: 422, title: 'This password is not allowed' },
@@ -136,6 +138,8 @@ export interface ErrorDetails {
   candidates?: { user_id: string; name: string }[];
   /** Supported methods (METHOD_NOT_ALLOWED); also sent as Allow. */
   allow?: string[];
+  /** What it is now (PRECONDITION_FAILED); also sent as ETag. */
+  etag?: string;
   /** The open run (RUN_OPEN). */
   run_id?: string;
   /** Which rule of a run forbids the action (STATE_CONFLICT), see shared/flows/upgrade-actions.ts. */

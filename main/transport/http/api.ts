@@ -3,6 +3,7 @@ import { operations } from '#shared/contract/index.ts';
 import { isQuery, statusOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { SystemContext } from '../../services/context.ts';
+import { listsTag, tagOf } from '../etag.ts';
 import { invokeWith } from '../invoke.ts';
 import { type BasePath, basePathOf } from './base-path.ts';
 import { invocationOf } from './client.ts';
@@ -36,7 +37,14 @@ export const api =
             void reply.header('link', `<${nextPageUrl(request.originalUrl, cursor)}>; rel="next"`);
           const invocation = invocationOf(request, reply, isPaged ? nextPage : undefined);
           const output = await invokeWith(context, operation, source(request), invocation);
-          return reply.code(statusOf(operation, output)).send(output);
+          const body = JSON.stringify(output);
+          reply.code(statusOf(operation, output)).type('application/json; charset=utf-8');
+          if (!answersHead) return reply.send(body);
+          const tag = tagOf(body);
+          reply.header('etag', tag);
+          const known = request.headers['if-none-match'];
+          if (known !== undefined && listsTag(known, tag, { takesWeak: true })) return reply.code(304).send();
+          return reply.send(body);
         },
       });
       const known = offered.get(url) ?? new Set();

@@ -73,6 +73,7 @@ export const invocationOf = (
 ): Invocation => ({
   authorization: request.headers.authorization,
   idempotencyKey: request.headers[idempotencyHeader]?.toString(),
+  ifMatch: request.headers['if-match'],
   client: {
     // A proxy may forward anything. What isn't an address is put down to the proxy.
     ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress) ?? '',

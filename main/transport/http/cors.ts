@@ -32,7 +32,7 @@ export const isBearerCall = (request: IncomingMessage, target: string): boolean 
 /** Lets the page read the response, with the headers that clients need. */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': `link, retry-after, www-authenticate, x-request-id, ${deviceHeader}, ${replayedHeader}`,
+  'access-control-expose-headers': `etag, link, retry-after, www-authenticate, x-request-id, ${deviceHeader}, ${replayedHeader}`,
   vary: 'origin',
 });
 
@@ -41,6 +41,6 @@ const preflightSeconds = 600;
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   ...corsHeaders(origin),
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': `authorization, content-type, ${idempotencyHeader}, ${backgroundHeader}, ${deviceHeader}, traceparent, tracestate`,
+  'access-control-allow-headers': `authorization, content-type, ${idempotencyHeader}, ${backgroundHeader}, ${deviceHeader}, if-match, if-none-match, traceparent, tracestate`,
   'access-control-max-age': String(preflightSeconds),
 });

@@ -11,6 +11,7 @@ import {
   takesIdempotencyKey,
 } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
+import { stateReadOf } from '#shared/contract/state-read.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { refusalNames } from '#shared/flows/upgrade-actions.ts';
 import { confirmationMethods, secondFactorMethods } from '#shared/rules/sign-in-methods.ts';
@@ -72,6 +73,7 @@ const problem = z
     scope: z.string().optional(),
     candidates: z.array(z.object({ user_id: z.string(), name: z.string() })).optional(),
     allow: z.array(z.string()).optional(),
+    etag: z.string().optional(),
     run_id: z.string().optional(),
     refusal: z.enum(refusalNames).optional(),
     provider_reason: z.enum(providerErrorReasonNames).optional(),
@@ -92,11 +94,32 @@ const problemResponses = (operation: OperationSpec) => {
   );
 };
 
+const etag = z
+  .string()
+  .meta({ description: 'Names this answer: send it in If-None-Match, or in If-Match of a change.' });
+const ifNoneMatch = z.string().optional().meta({ description: 'The ETag that you have. 304 if nothing has changed.' });
+const ifMatch = z.string().optional().meta({
+  description:
+    'The ETag of what you have read. 412, with the current one, if it was changed meanwhile: then nothing is.',
+});
+
+/** The headers that a request may have besides those of its credentials and its body. */
+const requestHeaders = (operation: OperationSpec): { header?: z.ZodObject } => {
+  const header = {
+    ...(takesIdempotencyKey(operation) && { [idempotencyHeader]: idempotencyKey }),
+    ...(signsIn(operation) && { [deviceHeader]: deviceToken }),
+    ...(isQuery(operation) && { 'if-none-match': ifNoneMatch }),
+    ...(stateReadOf(operation) && { 'if-match': ifMatch }),
+  };
+  return Object.keys(header).length > 0 ? { header: z.object(header) } : {};
+};
+
 /** The headers of a success. */
 const answerHeaders = (operation: OperationSpec): { headers?: z.ZodObject } => {
   const headers = {
     ...(signsIn(operation) && { [deviceHeader]: deviceToken }),
     ...(takesIdempotencyKey(operation) && { [replayedHeader]: replayed }),
+    ...(isQuery(operation) && { etag }),
   };
   return Object.keys(headers).length > 0 ? { headers: z.object(headers) } : {};
 };
@@ -119,8 +142,7 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
     requestParams: {
       ...(inPath.length > 0 && { path: pathShape }),
       ...(isGet && hasRest && { query: rest }),
-      ...(takesIdempotencyKey(operation) && { header: z.object({ [idempotencyHeader]: idempotencyKey }) }),
-      ...(signsIn(operation) && { header: z.object({ [deviceHeader]: deviceToken }) }),
+      ...requestHeaders(operation),
     },
     ...(!isGet && hasRest && { requestBody: { required: true, content: { 'application/json': { schema: rest } } } }),
     responses: {
@@ -136,6 +158,7 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
           content: { 'application/json': { schema: operation.output } },
         },
       }),
+      ...(isQuery(operation) && { '304': { description: 'Nothing has changed since the answer in If-None-Match' } }),
       ...problemResponses(operation),
     },
   };

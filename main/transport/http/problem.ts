@@ -4,13 +4,18 @@ import { toAppError } from '../../platform/app-error.ts';
 
 export const problemType = 'application/problem+json';
 
+/** What RFC 6750 calls an invalid token. A wrong password is none. */
+const invalidTokens: readonly string[] = ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'SESSION_ENDED'];
+
 /** Headers that an error needs in addition to its problem document. */
-export const problemHeaders = ({ status, code, retry_after, allow }: Problem): Record<string, string> => ({
+export const problemHeaders = ({ status, code, retry_after, allow, scope, etag }: Problem): Record<string, string> => ({
   'content-type': `${problemType}; charset=utf-8`,
   'cache-control': 'no-store',
   ...(status === 401 && {
-    'www-authenticate': code === 'UNAUTHENTICATED' ? 'Bearer' : 'Bearer error="invalid_token"',
+    'www-authenticate': invalidTokens.includes(code) ? 'Bearer error="invalid_token"' : 'Bearer',
   }),
+  ...(scope && { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` }),
+  ...(etag && { etag }),
   ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
   ...(allow && { allow: allow.join(', ') }),
 });

@@ -1,0 +1,43 @@
+import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { AnonymousCall, BearerCall, SignedCall } from '../services/handler.ts';
+import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
+import { listsTag, tagOf } from './etag.ts';
+
+type AnyCall = AnonymousCall | BearerCall | SignedCall;
+
+type Work = (tx: WriteTransaction, ...known: unknown[]) => Promise<unknown>;
+
+/** A call with something else around what it does in its transactions. */
+export const aroundTransactions = <Call extends AnyCall>(call: Call, around: (work: Work) => Work): Call =>
+  Object.fromEntries(
+    Object.entries(call).map(([name, member]) =>
+      name === 'transaction' || name === 'confirming'
+        ? [name, (...args: unknown[]) => member(...args.slice(0, -1), around(args.at(-1) as Work))]
+        : [name, member],
+    ),
+  ) as Call;
+
+/** Answers the read that shows what is about to change, as of a transaction. */
+export type ReadState = (tx: Queries, input: unknown) => Promise<unknown>;
+
+/**
+ * DECISION 0310: a call that changes nothing unless what its caller has read is still so. Its transactions check it, alone among
+ * the writers of their organization.
+ * @throws AppError PRECONDITION_FAILED
+ */
+export const requireCurrent = <Call extends AnyCall>(
+  call: Call,
+  ifMatch: string,
+  read: OperationSpec,
+  input: unknown,
+  readState: ReadState,
+): Call => {
+  const named = pathParameters(read).map((name) => [name, (input as Record<string, unknown>)[name]]);
+  const asked = read.input.parse(Object.fromEntries(named));
+  return aroundTransactions(call, (work) => async (tx, ...known) => {
+    const etag = tagOf(JSON.stringify(await readState(tx, asked)));
+    if (!listsTag(ifMatch, etag, { takesWeak: false })) throw new AppError('PRECONDITION_FAILED', { etag });
+    return work(tx, ...known);
+  });
+};
