@@ -11,6 +11,7 @@ export const rollApiKey = defineOperation({
   auth: 'bearer',
   allow: 'self',
   confirm: 'always',
+  answersSecret: true,
   input: z.strictObject({
     key_id: field.id,
     overlap_hours: z
