@@ -50,10 +50,10 @@ export const createConsole = ({
     onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
     onSecondFactorNeeded: () => void router.navigate({ ...paths.setUpSecondFactor, replace: true }),
   });
-  const liveQueries = createLiveQueries(queryClient);
+  const liveQueries = createLiveQueries(queryClient, sessionParts.now);
   const live = createLiveUpdates(session, sessionParts.now, liveQueries.refresh);
   const confirmations = createConfirmations();
-  const client = createClient(session, liveQueries.isRefreshing, confirmations, device);
+  const client = createClient(session, liveQueries, confirmations, device);
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
 

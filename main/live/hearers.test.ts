@@ -26,7 +26,7 @@ const hearers = ['ours', 'theirs'].flatMap((tenantId) =>
 type Hearer = (typeof hearers)[number];
 
 /** The only topic of the installation: everyone's. */
-const isOfInstallation = (topic: LiveTopic): boolean => topic === 'mail_settings';
+const isOfInstallation = (topic: LiveTopic): boolean => topic === 'mail_settings' || topic === 'mail_status';
 
 const shouldHear = (topic: LiveTopic, { tenantId, role, due, name }: Hearer): boolean => {
   // Whoever has to set up two-factor authentication may read their own account, and nothing else.

@@ -21,11 +21,13 @@ const patience = { timeout: 10 * second, interval: 10 };
 const watch = async ({ token }: Pick<Person, 'token'>, sinceMs = 0) => {
   const events: string[] = [];
   const topics = new Set<LiveTopic>();
+  const ago: Partial<Record<LiveTopic, number>> = {};
   let isOpen = true;
   const close = await app.service.live.open(token, sinceMs, {
     send: (event, data) => {
       events.push(event);
       if ('topics' in data) for (const topic of data.topics) topics.add(topic);
+      if ('ago' in data) Object.assign(ago, data.ago);
       if ('reason' in data) events.push(`${data.reason}`);
     },
     keepAlive: () => {
@@ -38,6 +40,7 @@ const watch = async ({ token }: Pick<Person, 'token'>, sinceMs = 0) => {
   return {
     events,
     topics,
+    ago,
     close,
     isOpen: () => isOpen,
     hears: (topic: LiveTopic) => vi.waitFor(() => expect([...topics]).toContain(topic), patience),
@@ -113,11 +116,27 @@ describe('a console', () => {
   it('hears of the mail server, which belongs to the installation', async () => {
     const other = await app.owner();
     const console = await watch(other);
+    const member = await watch(await app.join(other));
+    console.topics.clear();
     await tablesOf(app.service.context.db.write)
       .insertInto('mail_hold')
       .values({ id: 1, reason: 'operator', held_at: 0 })
       .execute();
     await console.hears('mail_settings');
+    // Which a member sees only by whether email is sent.
+    await member.hears('mail_status');
+    expect([...member.topics]).toEqual(['mail_status']);
+  });
+
+  it('hears how long ago something changed, so that it does not read again what it read since', async () => {
+    const member = await app.join(owner);
+    app.clock.advance(minute);
+    await createWorkspace(owner, 'Ours');
+    app.clock.advance(3 * second);
+    expect((await watch(member, 5 * second)).ago).toEqual({ workspaces: 3 * second });
+    // What isn't known anymore may have changed right now.
+    await app.restart();
+    expect(Object.values((await watch(member, minute)).ago)).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('hears that a queued email has been sent', async () => {
@@ -146,7 +165,7 @@ describe('a console that comes back', () => {
     const member = await app.join(owner);
     await app.restart();
     const { topics } = await watch(member, minute);
-    expect([...topics].sort()).toEqual(['account', 'member_pages', 'tenant', 'workspaces']);
+    expect([...topics].sort()).toEqual(['account', 'mail_status', 'member_pages', 'tenant', 'workspaces']);
   });
 });
 

@@ -106,17 +106,22 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
   const report = async (stream: Stream): Promise<void> => {
     stream.isDue = false;
     // Before the check, which may not know of what changes meanwhile.
-    const changed = [...stream.changed];
+    const changed = new Map(stream.changed);
     stream.changed.clear();
     if (!(await check(stream))) {
-      for (const topic of changed) stream.changed.add(topic);
+      for (const [topic, at] of changed) stream.changed.set(topic, stream.changed.get(topic) ?? at);
       return;
     }
     const { user, secondFactorDueAt = Number.POSITIVE_INFINITY } = stream.caller;
     // Users who have yet to set up two-factor authentication may read nothing else.
     const isHeldUp = secondFactorDueAt <= clock.now();
-    const topics = changed.filter((topic) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]));
-    if (topics.length > 0) stream.sink.send('changed', { topics });
+    const told = [...changed].filter(
+      ([topic]) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]),
+    );
+    if (told.length === 0) return;
+    const now = clock.uptime();
+    const ago = Object.fromEntries(told.map(([topic, at]) => [topic, Math.floor(now - at)]));
+    stream.sink.send('changed', { topics: told.map(([topic]) => topic), ago });
   };
 
   /** Attends to a stream, once at a time: a slow database must not be asked again and again. */
@@ -156,7 +161,7 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
   const collect = (concerned: Iterable<Stream>, topic?: LiveTopic): void => {
     for (const stream of concerned) {
       stream.isDue = true;
-      if (topic) stream.changed.add(topic);
+      if (topic) stream.changed.set(topic, clock.uptime());
       schedule();
     }
   };
@@ -195,12 +200,12 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     }
   };
 
-  const changedBefore = ({ caller: { user } }: Stream, sinceMs: number): LiveTopic[] =>
-    liveTopicNames.filter((topic) =>
-      [keyFor(topic), keyFor(topic, topic === 'account' ? user.id : user.tenantId)].some((key) =>
-        recent.changedWithin(key, sinceMs),
-      ),
-    );
+  const changedBefore = ({ caller: { user } }: Stream, sinceMs: number): [LiveTopic, number][] =>
+    liveTopicNames.flatMap((topic) => {
+      const keys = [keyFor(topic), keyFor(topic, topic === 'account' ? user.id : user.tenantId)];
+      const changed = keys.filter((key) => recent.changedWithin(key, sinceMs));
+      return changed.length > 0 ? [[topic, Math.max(...changed.map((key) => recent.changedAt(key)))]] : [];
+    });
 
   return {
     async open(token, sinceMs, sink) {
@@ -211,7 +216,7 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
       const stream: Stream = {
         token,
         sink,
-        changed: new Set(),
+        changed: new Map(),
         isDue: false,
         isAttended: false,
         failure: undefined,
@@ -222,7 +227,9 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
       streams.add(stream);
       checking ??= setInterval(tick, checkMs);
       sink.send('ready', {});
-      for (const topic of changedBefore(stream, sinceMs)) stream.changed.add(topic);
+      for (const [topic, at] of changedBefore(stream, sinceMs)) {
+        stream.changed.set(topic, Math.max(at, stream.changed.get(topic) ?? at));
+      }
       // Also where nothing has changed: the caller was read before the stream was known.
       await attend(stream);
       return () => remove(stream);

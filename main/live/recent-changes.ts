@@ -10,6 +10,8 @@ export interface RecentChanges {
   record(key: string): void;
   /** Whether something changed in the last `ms` milliseconds. True if that is no longer known. */
   changedWithin(key: string, ms: number): boolean;
+  /** When something changed the last time, by that clock; now if that is no longer known. */
+  changedAt(key: string): number;
 }
 
 /** @param now of a monotonic clock, ms */
@@ -27,6 +29,7 @@ export const createRecentChanges = (now: () => number): RecentChanges => {
     record: (key) => {
       changedAt.set(key, now());
     },
+    changedAt: (key) => changedAt.get(key) ?? now(),
     changedWithin(key, ms) {
       const from = now() - ms;
       return ms > rememberedMs || from < knownSince || (changedAt.get(key) ?? Number.NEGATIVE_INFINITY) > from;

@@ -13,8 +13,8 @@ export interface LiveSink {
 export interface Stream {
   readonly token: string;
   readonly sink: LiveSink;
-  /** What its console has yet to be told. */
-  readonly changed: Set<LiveTopic>;
+  /** What its console has yet to be told, and when it changed, in milliseconds of a monotonic clock. */
+  readonly changed: Map<LiveTopic, number>;
   /** Whether it takes part in the next report. */
   isDue: boolean;
   /** Whether its caller is being read. */

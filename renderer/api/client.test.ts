@@ -19,8 +19,8 @@ const sent = () => new Headers(fetched.mock.lastCall?.[1]?.headers);
 
 const device = { token: () => 'known', remember: vi.fn() };
 const session = { accessToken: async () => 'access', recordActivity: () => {} } as unknown as Session;
-const clientWith = (isBackground: (path: string) => boolean) =>
-  createClient(session, isBackground, createConfirmations(), device as never);
+const clientWith = (isRefreshing: (path: string) => boolean, afterChange = () => () => {}) =>
+  createClient(session, { isRefreshing, afterChange }, createConfirmations(), device as never);
 
 test('a call of the user carries their token, and says nothing of the device', async () => {
   await clientWith(() => false).profile.getMe.query();
@@ -36,6 +36,25 @@ test('a call that nobody asked for says so', async () => {
 test('a call that must not happen twice has a key', async () => {
   await clientWith(() => false).hosting.orderUpgrade.mutate({ run_id: 'run_1', version: 1 } as never);
   expect(sent().get(idempotencyHeader)).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('what changes something is told of, before its caller knows and after', async () => {
+  const told: string[] = [];
+  const client = clientWith(
+    () => false,
+    () => {
+      told.push('answered');
+      return () => void told.push('handled');
+    },
+  );
+  await client.profile.getMe.query();
+  await client.security.startPasskeyConfirmation.mutate({ origin: 'https://a.example' });
+  await client.auth.logout.mutate();
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await client.profile.updateMe.mutate({ name: 'A' }).catch(() => {});
+  expect(told).toEqual([]);
+  await client.profile.updateMe.mutate({ name: 'A' }).then(() => told.push('caller'));
+  await vi.waitFor(() => expect(told).toEqual(['answered', 'caller', 'handled']));
 });
 
 test('a call without a session names the device, and remembers what the service calls it', async () => {

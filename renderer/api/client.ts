@@ -3,10 +3,12 @@ import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { backgroundHeader, bearer, deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
+import { changeLink } from './change-link.ts';
 import { confirmLink } from './confirm-link.ts';
 import type { Confirmations } from './confirmations.ts';
 import { idempotencyLink } from './idempotency-link.ts';
 import type { KnownDevice } from './known-device.ts';
+import type { LiveQueries } from './live-queries.ts';
 import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
 import { readLink } from './read-link.ts';
 import type { Session } from './session.ts';
@@ -42,16 +44,21 @@ const createTransport = (device: KnownDevice) =>
 export const createPublicClient = (device: KnownDevice): Client =>
   createTRPCClient<AppRouter>({ links: [idempotencyLink, createTransport(device)] });
 
-/** `isBackground`: whether a call of an operation, such as `team.listMembers`, is not the user's. */
 export const createClient = (
   session: Session,
-  isBackground: (path: string) => boolean,
+  { isRefreshing, afterChange }: Omit<LiveQueries, 'refresh'>,
   confirmations: Confirmations,
   device: KnownDevice,
 ): Client =>
   createTRPCClient<AppRouter>({
     // Keys come before the links that send requests again, so that each keeps its own.
-    links: [idempotencyLink, confirmLink(confirmations), authLink(session, isBackground), createTransport(device)],
+    links: [
+      changeLink(afterChange),
+      idempotencyLink,
+      confirmLink(confirmations),
+      authLink(session, isRefreshing),
+      createTransport(device),
+    ],
   });
 
 interface RefusalListeners {

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '#shared/contract/live-topics.ts';
-import { followLiveStream, type LiveMessage } from './live.ts';
+import { type ChangeTimes, followLiveStream, type LiveMessage } from './live.ts';
 import { openLiveStream } from './live-stream.ts';
 import type { Session } from './session.ts';
 import { inOneTab } from './tab-locks.ts';
@@ -34,7 +34,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
 export const createLiveUpdates = (
   session: Session,
   now: () => number,
-  onTopics: (topics: readonly LiveTopic[]) => void,
+  onTopics: (topics: readonly LiveTopic[], at?: ChangeTimes) => void,
 ): LiveUpdates => {
   const listeners = new Set<() => void>();
   let isLost = false;
@@ -55,7 +55,7 @@ export const createLiveUpdates = (
     const receive = (message: LiveMessage) => {
       if (signal.aborted) return;
       receivedAt = now();
-      if ('topics' in message) onTopics(message.topics);
+      if ('topics' in message) onTopics(message.topics, message.at);
       // Tabs of another version may say more.
       else if ('isConnected' in message) setLost(!message.isConnected);
     };

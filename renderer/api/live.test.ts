@@ -54,10 +54,10 @@ test('what has changed is passed on', async () => {
   await run([
     (onEvent) => {
       works(onEvent, 0);
-      onEvent({ event: 'changed', data: { topics: ['runs', 'audit'] } });
+      onEvent({ event: 'changed', data: { topics: ['runs', 'audit'], ago: { runs: 300 } } });
     },
   ]);
-  expect(messages).toEqual([{ topics: ['runs', 'audit'] }]);
+  expect(messages).toEqual([{ topics: ['runs', 'audit'], at: { runs: start - 300 } }]);
 });
 
 test('each connection asks for what changed since the last one heard anything', async () => {

@@ -5,8 +5,11 @@ import { type LiveEvent, LiveRefusedError } from './live-stream.ts';
 import { isRenewableCode, SignedOutError } from './problem.ts';
 import type { Session } from './session.ts';
 
+/** When topics changed at the latest, in milliseconds since the epoch. Without that, it may be right now. */
+export type ChangeTimes = Readonly<Partial<Record<LiveTopic, number>>>;
+
 /** What one tab tells the others. */
-export type LiveMessage = { topics: readonly LiveTopic[] } | { isConnected: boolean };
+export type LiveMessage = { topics: readonly LiveTopic[]; at?: ChangeTimes } | { isConnected: boolean };
 
 export interface LiveParts {
   session: Pick<Session, 'accessToken' | 'reject' | 'end'>;
@@ -57,7 +60,11 @@ export const followLiveStream = async (
   const onEvent = ({ event, data }: LiveEvent, askedAt: number): void => {
     known = now();
     if (event === 'ended') session.end(data.reason);
-    if (event === 'changed') tell({ topics: data.topics });
+    if (event === 'changed') {
+      const { topics, ago = {} } = data;
+      const at = Object.fromEntries(Object.entries(ago).map(([topic, ms]) => [topic, known - ms]));
+      tell({ topics, at });
+    }
     if (event !== 'ready') return;
     // Too slow to know what changed meanwhile.
     if (known - askedAt > overlapMs) tell({ topics: liveTopicNames });

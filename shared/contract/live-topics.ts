@@ -13,6 +13,7 @@ export const liveTopics = {
   failed_sign_ins: 'sessions.manage',
   invitations: 'team.manage',
   mail_settings: 'mail.manage',
+  mail_status: 'team.read',
   member_pages: 'team.read',
   outbox: 'mail.manage',
   runs: 'hosting.read',
@@ -34,7 +35,8 @@ export const livePath = '/live';
 export interface LiveEvents {
   /** From now on, the stream reports every change. */
   ready: Record<never, never>;
-  changed: { topics: LiveTopic[] };
+  /** `ago`: how many milliseconds ago each was changed, so that what was read since isn't read again. */
+  changed: { topics: LiveTopic[]; ago?: Partial<Record<LiveTopic, number>> };
   /** The session has ended. The stream ends, too. */
   ended: { reason?: EndReason | undefined };
 }

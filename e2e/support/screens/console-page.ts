@@ -1,10 +1,12 @@
 import { notifications } from '@mantine/notifications';
+import type { Query } from '@tanstack/react-query';
 import { queryAllByText } from '@testing-library/dom';
 import type { GlobalWindow } from 'happy-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import english from 'zod/v4/locales/en.js';
+import { operations } from '#shared/contract/index.ts';
 import { createKnownDevice } from '../../../renderer/api/known-device.ts';
 import { createLinkTokens } from '../../../renderer/api/link-token.ts';
 import type { TabChannel } from '../../../renderer/api/tab-channel.ts';
@@ -26,7 +28,7 @@ export interface ConsolePage extends PageActions {
   answer(path: string, instead?: Instead): void;
   /**
    * Presses a button that sends an operation, first while the service can't be reached: the page must say so and keep what
-   * was entered, so that pressing it again works.
+   * was entered, so that pressing it again works. After that, all that the page shows must be as the service has it now.
    */
   send(button: string | RegExp, path: string, inside?: PageActions): Promise<void>;
   /**
@@ -133,6 +135,18 @@ export const openConsole = async (
   onTestFinished(() => closeCurrent?.());
   root.render(element);
   const actions = pageActions(() => isAnswered(sent));
+  /** Fails if what the page shows is not what the service answers by now: then a change didn't have all of it read again. */
+  const assertFresh = async (): Promise<void> => {
+    await actions.settled();
+    const { queryClient } = router.options.context;
+    const isShown = ({ queryKey: [path], state: { status } }: Query) =>
+      status === 'success' && Array.isArray(path) && followed.has(path.join('.'));
+    const shown = queryClient.getQueryCache().findAll({ type: 'active', predicate: isShown });
+    const answers = () => Object.fromEntries(shown.map(({ queryHash, state }) => [queryHash, state.data]));
+    const before = answers();
+    await queryClient.refetchQueries({ type: 'active', predicate: isShown });
+    expect(before, 'what the page knew before it asked again for all that it shows').toEqual(answers());
+  };
   const unanswered = catalogues.en.failures.unreachable.detail;
   return {
     ...actions,
@@ -146,7 +160,7 @@ export const openConsole = async (
       expect(said, `what the page says if ${path} fails`).not.toEqual([]);
       instead.delete(path);
       await inside.press(button);
-      await actions.settled();
+      await assertFresh();
     },
     async assertCurrent(feature) {
       await actions.settled(manyTurns);
@@ -159,5 +173,12 @@ export const openConsole = async (
     },
   };
 };
+
+/** What the console reads and is told of when it changes, such as `team.listMembers`. */
+const followed = new Set(
+  operations
+    .filter(({ operation }) => operation.topics && operation.topics.length > 0)
+    .map(({ feature, name }) => `${feature}.${name}`),
+);
 
 const isAnswered = (sent: readonly Sent[]): boolean => sent.every(({ done }) => done !== undefined);

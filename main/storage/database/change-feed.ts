@@ -47,6 +47,8 @@ const topics = {
   failed_sign_ins: { tables: ['failed_sign_ins'], inserts: true },
   invitations: { tables: ['invitations'], inserts: true },
   mail_settings: { tables: ['mail_server', 'mail_hold'], inserts: true, installation: true },
+  /** Whether email is sent at all, which everyone sees. */
+  mail_status: { tables: ['mail_server', 'mail_hold'], inserts: true, installation: true },
   outbox: { tables: ['mails'], inserts: true },
   second_factors: { tables: ['second_factors', 'passkeys'], inserts: true },
   servers: { tables: ['vps_instances', 'smtp_ip_addresses', 'provider_settings'], inserts: true },
