@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
+import { Dialog } from './dialog.tsx';
 import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 
@@ -62,7 +63,7 @@ export const ConfirmDialog = ({
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={<Text fw={600}>{title}</Text>}>
+    <Dialog opened={opened} onClose={close} title={<Text fw={600}>{title}</Text>}>
       <Stack>
         {consequences.length === 1 ? (
           <Text size="sm">{consequences[0]}</Text>
@@ -102,6 +103,6 @@ export const ConfirmDialog = ({
           </DisabledWithReason>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 
 interface DiscardQuestionProps {
   opened: boolean;
@@ -11,7 +12,7 @@ interface DiscardQuestionProps {
 export const DiscardQuestion = ({ opened, onKeep, onDiscard }: DiscardQuestionProps) => {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onKeep} title={<Text fw={600}>{t('components.unsaved.title')}</Text>} size="sm">
+    <Dialog opened={opened} onClose={onKeep} title={<Text fw={600}>{t('components.unsaved.title')}</Text>} size="sm">
       <Stack>
         <Text size="sm">{t('components.unsaved.text')}</Text>
         <Group className="dialog-buttons">
@@ -23,6 +24,6 @@ export const DiscardQuestion = ({ opened, onKeep, onDiscard }: DiscardQuestionPr
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,5 +1,6 @@
-import { Modal, type ModalProps, Text } from '@mantine/core';
+import { type ModalProps, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { DiscardQuestion } from './discard-question.tsx';
 
 interface GuardedDialogProps extends Omit<ModalProps, 'title' | 'closeOnEscape' | 'closeOnClickOutside'> {
@@ -15,13 +16,12 @@ export const GuardedDialog = (props: GuardedDialogProps) => {
   const { title, unsaved, isOnlyHere = false, onClose, opened, children, ...modal } = props;
   const [asks, setAsks] = useState(false);
   return (
-    <Modal
+    <Dialog
       {...modal}
       opened={opened}
       title={<Text fw={600}>{title}</Text>}
       onClose={() => (unsaved ? setAsks(true) : onClose())}
-      // Escape answers the question, and nothing else.
-      closeOnEscape={!asks && !isOnlyHere}
+      closeOnEscape={!isOnlyHere}
       closeOnClickOutside={!isOnlyHere}
       withCloseButton={!isOnlyHere}
     >
@@ -34,6 +34,6 @@ export const GuardedDialog = (props: GuardedDialogProps) => {
           onClose();
         }}
       />
-    </Modal>
+    </Dialog>
   );
 };

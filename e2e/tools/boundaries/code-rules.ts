@@ -216,16 +216,19 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     isBroken: isActivePoll,
   },
   'a part of Mantine that has one of ours': {
-    why: 'use ChooseFile, which takes the same file again, or PersonAvatar, which cuts no letter in two',
+    why: 'use ChooseFile, which takes the same file again, PersonAvatar, which cuts no letter in two, or Dialog or SideDialog, which Escape closes only in front',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,
-    words: /\bFileButton\b|\bAvatar\b/,
+    words: /\bFileButton\b|\bAvatar\b|\bModal\b|\bDrawer\b/,
     may: {
+      'renderer/components/dialog.tsx': 'is the one for dialogs',
       'renderer/components/choose-file.tsx': 'is the one for files',
       'renderer/components/person-avatar.tsx': 'is the one for people',
     },
     isBroken: ({ type, name }, { imported }) =>
       type === 'JSXIdentifier' &&
-      ['FileButton', 'Avatar'].some((part) => imported('@mantine/core', part).includes(String(name))),
+      ['FileButton', 'Avatar', 'Modal', 'Drawer'].some((part) =>
+        imported('@mantine/core', part).includes(String(name)),
+      ),
   },
   'a key taken from an input method': {
     why: 'while a text is composed, Enter and Escape are for the input method; check isComposing',

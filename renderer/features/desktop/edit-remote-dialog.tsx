@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { textLimits } from '#shared/rules/limits.ts';
 import { localBridge } from '../../api/desktop.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { ColorChoice } from './color-choice.tsx';
 
@@ -31,7 +32,7 @@ export const EditRemoteDialog = ({ remote, onClose, onEdited }: EditRemoteDialog
     }
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={<Text fw={600}>{t('desktop.servers.editDialog.title', { name: remote.name })}</Text>}
@@ -58,6 +59,6 @@ export const EditRemoteDialog = ({ remote, onClose, onEdited }: EditRemoteDialog
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Badge, Button, Code, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useFocusWithin } from '@mantine/hooks';
 import { IconLink, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { CopyField } from '../../components/copy-field.tsx';
+import { SideDialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
@@ -27,7 +28,7 @@ interface MailPreviewProps {
 export const MailPreview = ({ me, mailId, onClose }: MailPreviewProps) => {
   const { t } = useTranslation();
   return (
-    <Drawer
+    <SideDialog
       opened={mailId !== undefined}
       onClose={onClose}
       position="right"
@@ -35,7 +36,7 @@ export const MailPreview = ({ me, mailId, onClose }: MailPreviewProps) => {
       title={<Text fw={600}>{t('mail.preview.title')}</Text>}
     >
       {mailId && <Preview key={mailId} me={me} mailId={mailId} />}
-    </Drawer>
+    </SideDialog>
   );
 };
 

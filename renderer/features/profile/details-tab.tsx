@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ProfileField, profileFields, profileInput, profileOf } from '#shared/contract/profile/fields.ts';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useRefreshMe, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -104,7 +105,7 @@ const Email = ({ me }: { me: Me }) => {
           {t('profile.details.getLink')}
         </Button>
       )}
-      <Modal
+      <Dialog
         opened={opened}
         onClose={dialog.close}
         title={<Text fw={600}>{t('profile.details.verification.title')}</Text>}
@@ -122,7 +123,7 @@ const Email = ({ me }: { me: Me }) => {
             }
           />
         </Stack>
-      </Modal>
+      </Dialog>
     </Group>
   );
 };

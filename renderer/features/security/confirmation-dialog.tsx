@@ -1,9 +1,10 @@
-import { Anchor, Button, Center, Group, getDefaultZIndex, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Center, Group, getDefaultZIndex, Loader, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { minute, second } from '#shared/rules/limits.ts';
 import { usePasskeysHere } from '../../api/passkeys.ts';
 import type { ConfirmationDemand } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { type WayToConfirm, waysToConfirm } from './confirmation.logic.ts';
 import { ConfirmByPasskey, ConfirmByText } from './confirmation-ways.tsx';
 
@@ -22,18 +23,17 @@ export const ConfirmationDialog = ({ id, demand, onConfirmed, onCancel }: Confir
   const shown = useRef(demand);
   shown.current = demand ?? shown.current;
   return (
-    <Modal
+    <Dialog
       id={id}
       opened={demand !== undefined}
       onClose={onCancel}
       title={<Text fw={600}>{t('confirmation.title')}</Text>}
       zIndex={getDefaultZIndex('popover')}
-      // The host does both, because other dialogs may be open below.
-      closeOnEscape={false}
+      // The host does it, because other dialogs may be open below.
       returnFocus={false}
     >
       {shown.current && <Confirmation demand={shown.current} onConfirmed={onConfirmed} onCancel={onCancel} />}
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Confirmations } from '../../api/confirmations.ts';
 import { loadPart } from '../../parts/page.ts';
 import type { ConfirmationDialogProps } from './confirmation-dialog.tsx';
@@ -35,31 +27,12 @@ export const ConfirmationHost = ({ confirmations }: { confirmations: Confirmatio
     );
   }, [isMissing, confirmations]);
 
-  useEscape(isOpen, confirmations.cancel);
   useFocusReturn(isOpen);
   return (
     Dialog && (
       <Dialog id={dialogId} demand={demand} onConfirmed={confirmations.confirm} onCancel={confirmations.cancel} />
     )
   );
-};
-
-/** The library closes all open dialogs on Escape. This closes only the top one. */
-const useEscape = (isOpen: boolean, close: () => void) => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isOpen || event.key !== 'Escape' || event.isComposing) return;
-    // The warning before an idle sign-out is above.
-    const focused = event.target instanceof Element ? event.target.closest('[role="dialog"]') : null;
-    if (focused && !isInDialog(focused)) return;
-    event.stopImmediatePropagation();
-    close();
-  });
-  // A layout effect, to listen before any dialog does.
-  useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listener, { capture: true });
-    return () => window.removeEventListener('keydown', listener, { capture: true });
-  }, []);
 };
 
 /** What had the focus, or the dialog below, if that has since shown something else. */

@@ -6,6 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/problem.ts';
+import { useFrontEscape } from '../../components/dialog.tsx';
 import { failureText } from '../../components/failure.logic.ts';
 import { Keys } from './shortcuts-dialog.tsx';
 import { type Item, type PaletteProps, usePalette } from './use-palette.tsx';
@@ -20,6 +21,7 @@ const resultsId = 'command-search-results';
 export const CommandSearch = ({ onClose, ...props }: CommandSearchProps) => {
   const { t } = useTranslation();
   const { opened } = props;
+  const onlyInFront = useFrontEscape({ opened });
   const [[store, spotlight]] = useState(createSpotlight);
   const { selected } = useSpotlight(store);
   const { query, setQuery, asked, setAsked, groups, searching, error } = usePalette(props);
@@ -44,6 +46,7 @@ export const CommandSearch = ({ onClose, ...props }: CommandSearchProps) => {
 
   return (
     <Spotlight.Root
+      {...onlyInFront}
       store={store}
       shortcut={null}
       query={query}

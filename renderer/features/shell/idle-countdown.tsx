@@ -1,4 +1,4 @@
-import { Button, Group, getDefaultZIndex, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, getDefaultZIndex, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { getSession } from '#shared/contract/sessions/get-session.ts';
 import { useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { type Failure, failureOf } from '../../api/problem.ts';
 import { systemClock, useNow } from '../../components/clock.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import {
@@ -70,7 +71,7 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
     }
   };
   return (
-    <Modal
+    <Dialog
       opened
       // Escape counts as activity too.
       onClose={() => void stay()}
@@ -112,6 +113,6 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,7 +1,8 @@
-import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../components/dialog.tsx';
 import { keyName, type Shortcut } from './shortcuts.logic.ts';
 
 interface ShortcutsDialogProps {
@@ -17,7 +18,7 @@ interface ShortcutsDialogProps {
 export const ShortcutsDialog = ({ shortcuts, opened, onClose, singleKeys, onSingleKeys }: ShortcutsDialogProps) => {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>{t('shortcuts.title')}</Text>}>
+    <Dialog opened={opened} onClose={onClose} title={<Text fw={600}>{t('shortcuts.title')}</Text>}>
       <Stack>
         <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('shortcuts.title')}>
           {shortcuts.map(({ keys, label }) => (
@@ -34,7 +35,7 @@ export const ShortcutsDialog = ({ shortcuts, opened, onClose, singleKeys, onSing
           onChange={(event) => onSingleKeys(event.currentTarget.checked)}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grantableRoles } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { planRoles, previousRoles, refusedOf, rolesConsequences } from './bulk.logic.ts';
@@ -27,7 +28,7 @@ export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
   const { t } = useTranslation();
   const bulk = useBulk();
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={<Text fw={600}>{t('team.bulkRole.title')}</Text>}
@@ -36,7 +37,7 @@ export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
       withCloseButton={!bulk.progress}
     >
       <Steps {...props} bulk={bulk} />
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,10 +1,11 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import type { TaskProps } from '../../components/commands.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
 import { useSendsEmail } from './invitation-links.tsx';
@@ -53,7 +54,7 @@ export const InvitationTask = ({ name, targets, opened, onClose }: TaskProps<Inv
         action={t(sendsEmail ? 'team.invitations.resend' : 'team.invitations.renew')}
         onConfirm={() => resend(invitation)}
       />
-      <Modal
+      <Dialog
         opened={(opened && name === 'copy') || passedOn === invitation}
         onClose={() => {
           setPassedOn(undefined);
@@ -66,7 +67,7 @@ export const InvitationTask = ({ name, targets, opened, onClose }: TaskProps<Inv
           {/* Creates a link to share in person. This invalidates the emailed one, so it says so. */}
           <ShareLink label={t('team.link.label')} create={() => client.team.copyInvitationLink.mutate(target)} />
         </Stack>
-      </Modal>
+      </Dialog>
       <ConfirmDialog
         opened={opened && name === 'revoke'}
         onClose={onClose}

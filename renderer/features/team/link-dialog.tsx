@@ -1,8 +1,9 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
 import type { Member } from './team.logic.ts';
@@ -56,11 +57,11 @@ export const LinkDialog = ({ me, member, purpose, opened, onClose }: LinkDialogP
     );
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>{title}</Text>}>
+    <Dialog opened={opened} onClose={onClose} title={<Text fw={600}>{title}</Text>}>
       <Stack>
         <Text size="sm">{t(`team.account.${purpose}.text`, { name })}</Text>
         <ShareLink label={t(`team.account.${purpose}.label`)} create={() => link.mutateAsync(purpose)} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,7 +1,8 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { failureText } from '../../components/failure.logic.ts';
 import { notifyDone } from '../../components/notify.tsx';
@@ -37,7 +38,7 @@ export const OneByOneDialog = (props: OneByOneDialogProps) => {
   const { title, opened, onClose } = props;
   const bulk = useBulk();
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={<Text fw={600}>{title}</Text>}
@@ -46,7 +47,7 @@ export const OneByOneDialog = (props: OneByOneDialogProps) => {
       withCloseButton={!bulk.progress}
     >
       <Steps {...props} bulk={bulk} />
-    </Modal>
+    </Dialog>
   );
 };
 

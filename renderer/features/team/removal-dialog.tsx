@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkLimits } from '#shared/rules/limits.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary, SkeletonRows } from '../../components/query-boundary.tsx';
@@ -35,7 +36,7 @@ export const RemovalDialog = (props: RemovalDialogProps) => {
   const { members, opened, onClose } = props;
   const [first] = members;
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={
@@ -51,7 +52,7 @@ export const RemovalDialog = (props: RemovalDialogProps) => {
       withCloseButton={!bulk.progress}
     >
       <Steps {...props} bulk={bulk} />
-    </Modal>
+    </Dialog>
   );
 };
 

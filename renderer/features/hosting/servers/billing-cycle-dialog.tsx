@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type BillingCycle, billingCycles } from '#shared/flows/hosting.ts';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { type Failure, failureOf } from '../../../api/problem.ts';
+import { Dialog } from '../../../components/dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
@@ -50,7 +51,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
     }
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="lg"
@@ -93,7 +94,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
           </Stack>
         )}
       </QueryBoundary>
-    </Modal>
+    </Dialog>
   );
 };
 
