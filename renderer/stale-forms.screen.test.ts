@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { hostingCaller, monthlyServer } from '#e2e/support/hosting.ts';
 import { settingsAt } from '#e2e/support/mail-settings.ts';
 import { addPasskey } from '#e2e/support/passkey-owner.ts';
 import { siteOf } from '#e2e/support/passkeys.ts';
 import { connect, labelOf } from '#e2e/support/screens/hosting-cast.ts';
+import { lookAgain } from '#e2e/support/screens/look-again.ts';
 import type { PageActions } from '#e2e/support/screens/page-actions.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -186,13 +187,6 @@ it('knows every form that shows what others can change', () => {
   );
   expect(Object.keys(forms).toSorted()).toEqual(found.toSorted());
 });
-
-/** The page reads again what is old once someone looks at it. */
-const lookAgain = async ({ app }: Cast, page: PageActions): Promise<void> => {
-  vi.setSystemTime(app.clock.now() + 2 * minute);
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  await page.settled(20);
-};
 
 const change = async (page: PageActions, label: string, text: string): Promise<void> => {
   if ((await page.field(label)).matches('select')) await page.choose(label, text);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type HostingCaller, hostingCaller, monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
+import { lookAgain } from '#e2e/support/screens/look-again.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -158,6 +159,28 @@ screenTest(
     expect((await runOf(cast))?.apply_window).toMatchObject({ from: '03:15', until: '05:45' });
     await page.send('Cancel planned start', 'hosting.cancelUpgradeWindow');
     expect((await runOf(cast))?.apply_window).toBeNull();
+  },
+);
+
+screenTest(
+  'hosting/runs/planned-start',
+  [],
+  'keeps what was entered if someone else plans the start first, and says who did',
+  async (cast) => {
+    const { app, owner, member } = cast;
+    const { tenantId: tenant_id, token } = owner;
+    await app.call(contract.team.changeRole, { tenant_id, user_id: member.id, role: 'owner' }, { token });
+    const page = await openUpgrade(cast, ({ ordered }) => ordered());
+    await page.press('Plan the start');
+    await page.fill('From', '03:15');
+    const run_id = (await runOf(cast))?.run_id ?? '';
+    const theirs = { run_id, from: '01:00', until: '04:30', accept_over_budget: true };
+    await app.call(contract.hosting.setUpgradeWindow, theirs, { token: member.token });
+    await lookAgain(cast, page);
+    await page.see('Changed while you were editing');
+    await page.see(new RegExp(`^${member.name} made this change`));
+    const times = async () => [(await page.field('From')).value, (await page.field('Until')).value];
+    expect(await times()).toEqual(['03:15', '04:30']);
   },
 );
 

@@ -26,28 +26,64 @@ interface ActPanelProps {
 }
 
 /** The dialog that is open. */
-type Asked = 'act' | 'plan' | 'cancel';
+type Asked = 'act' | 'cancel';
+/** Whether people have chosen an upgrade, by its ID. */
+type Choices = Readonly<Record<string, boolean>>;
 
 /** Upgrades that wait for payment, or for a decision: what would happen to each, and one button for all that are chosen. */
 export const ActPanel = ({ me, step: action }: ActPanelProps) => {
   const { t } = useTranslation();
-  const runs = runsFor(action, useOpenRuns().data?.runs ?? []).toReversed();
-  if (runs.length === 0) return null;
+  const open = useOpenRuns().data?.runs ?? [];
+  const runs = runsFor(action, open).toReversed();
+  const [choices, setChoices] = useState<Choices>({});
+  const [planning, setPlanning] = useState<readonly Run[]>([]);
+  const [plans, setPlans] = useState(false);
   return (
-    <Section title={t(`hosting.queue.act.${action}.title`)} lead={t(`hosting.queue.act.${action}.lead`)}>
-      <Chosen me={me} step={action} runs={runs} />
-    </Section>
+    <>
+      {runs.length > 0 && (
+        <Section title={t(`hosting.queue.act.${action}.title`)} lead={t(`hosting.queue.act.${action}.lead`)}>
+          <Chosen
+            me={me}
+            step={action}
+            runs={runs}
+            choices={choices}
+            onChoices={setChoices}
+            onPlan={(chosen) => {
+              setPlanning(chosen);
+              setPlans(true);
+            }}
+          />
+        </Section>
+      )}
+      {/* Stays open with what was entered, whatever others do with the upgrades meanwhile: the service says if it's too late. */}
+      <PlanStartsDialog
+        me={me}
+        runs={planning.map((run) => open.find(({ run_id }) => run_id === run.run_id) ?? run)}
+        opened={plans}
+        onClose={() => setPlans(false)}
+        onPlanned={() => {
+          setChoices({});
+          setPlans(false);
+        }}
+      />
+    </>
   );
 };
 
-const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run[] }) => {
+interface ChosenProps extends ActPanelProps {
+  runs: readonly Run[];
+  /** All are chosen unless they start by themselves, or someone says otherwise. */
+  choices: Choices;
+  onChoices: (change: (before: Choices) => Choices) => void;
+  onPlan: (chosen: readonly Run[]) => void;
+}
+
+const Chosen = ({ me, step: action, runs, choices, onChoices, onPlan }: ChosenProps) => {
   const { t } = useTranslation();
   const { money, currency } = useMoney();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
   const account = { connection: useConnection(), approvals: useApprovals() };
-  /** All are chosen unless they start by themselves, or someone says otherwise. */
-  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
   const [asks, setAsks] = useState<Asked>();
   const [check, setCheck] = useState<HealthCheckForm>(noHealthCheck);
   const reasonOf = (run: Run) => leftOutReason(action, run, account, t);
@@ -90,7 +126,7 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
                 disabled={possible.length === 0}
                 onChange={() => {
                   const isChosen = chosen.length === 0;
-                  setChoices(Object.fromEntries(possible.map(({ run_id }) => [run_id, isChosen])));
+                  onChoices(() => Object.fromEntries(possible.map(({ run_id }) => [run_id, isChosen])));
                 }}
               />
             </Table.Th>
@@ -113,7 +149,7 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
             reason={reasonOf(run)}
             disabled={!possible.includes(run)}
             checked={chosen.includes(run)}
-            onCheck={(checked) => setChoices((before) => ({ ...before, [run.run_id]: checked }))}
+            onCheck={(checked) => onChoices((before) => ({ ...before, [run.run_id]: checked }))}
           />
         ))}
       </DataTable>
@@ -134,7 +170,11 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
         </DisabledWithReason>
         {planning.length > 0 && (
           <DisabledWithReason reason={refused}>
-            <Button variant="default" leftSection={<IconClock size={16} aria-hidden />} onClick={() => setAsks('plan')}>
+            <Button
+              variant="default"
+              leftSection={<IconClock size={16} aria-hidden />}
+              onClick={() => onPlan(planning)}
+            >
               {t('hosting.queue.window.action', { count: planning.length })}
             </Button>
           </DisabledWithReason>
@@ -163,16 +203,6 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
         consequences={[t(`hosting.queue.act.${action}.consequence`), t('hosting.queue.act.stops')]}
         action={t(`hosting.queue.act.${action}.action`, { count })}
         onConfirm={send}
-      />
-      <PlanStartsDialog
-        me={me}
-        runs={planning}
-        opened={asks === 'plan'}
-        onClose={close}
-        onPlanned={() => {
-          setChoices({});
-          close();
-        }}
       />
       <ConfirmDialog
         opened={asks === 'cancel'}

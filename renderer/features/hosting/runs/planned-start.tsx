@@ -63,18 +63,19 @@ export const PlannedStart = ({ me, run }: PlannedStartProps) => {
   );
 };
 
-/** Opens the dialog that plans a start. Absent once one is planned. */
+/** Opens the dialog that plans a start. Absent once one is planned, but for the dialog: someone else may have planned it. */
 export const PlanStartButton = ({ me, run }: PlannedStartProps) => {
   const { t } = useTranslation();
   const [asks, setAsks] = useState(false);
-  if (run.apply_window) return null;
   return (
     <>
-      <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
-        <Button variant="default" leftSection={<IconClock size={18} aria-hidden />} onClick={() => setAsks(true)}>
-          {t('hosting.window.plan')}
-        </Button>
-      </DisabledWithReason>
+      {!run.apply_window && (
+        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
+          <Button variant="default" leftSection={<IconClock size={18} aria-hidden />} onClick={() => setAsks(true)}>
+            {t('hosting.window.plan')}
+          </Button>
+        </DisabledWithReason>
+      )}
       <WindowDialog me={me} run={run} opened={asks} onClose={() => setAsks(false)} />
     </>
   );
