@@ -1,16 +1,17 @@
 import { localStorageColorSchemeManager, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
 import type { Confirmations } from './api/confirmations.ts';
-import { LinkTokensProvider, LiveUpdatesProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
+import { LinkTokensProvider, LiveUpdatesProvider, SessionProvider, TRPCProvider, useTRPC } from './api/context.tsx';
 import { desktopBridge, localBridge } from './api/desktop.ts';
 import type { LinkTokens } from './api/link-token.ts';
 import type { LiveUpdates } from './api/live-updates.ts';
 import type { Session } from './api/session.ts';
+import { AccountEmailProvider } from './components/account-email.ts';
 import { PartsNotice } from './components/parts-notice.tsx';
 import { ConfirmationHost } from './features/security/confirmation-host.tsx';
 import type { I18n } from './languages/i18n.ts';
@@ -60,8 +61,10 @@ export const App = (props: AppProps) => {
             <TRPCProvider trpcClient={client} queryClient={queryClient}>
               <LiveUpdatesProvider updates={live}>
                 <PartsNotice />
-                <ConfirmationHost confirmations={confirmations} />
-                <RouterProvider router={router} />
+                <AccountEmailHost>
+                  <ConfirmationHost confirmations={confirmations} />
+                  <RouterProvider router={router} />
+                </AccountEmailHost>
               </LiveUpdatesProvider>
             </TRPCProvider>
           </QueryClientProvider>
@@ -74,6 +77,17 @@ export const App = (props: AppProps) => {
       )}
     </AppearanceProvider>
   );
+};
+
+/** Tells fields for the current password whose it is. Reads what the console knows already, and asks for nothing. */
+const AccountEmailHost = ({ children }: { children: ReactNode }) => {
+  const queryKey = useTRPC().profile.getMe.queryKey();
+  const queryClient = useQueryClient();
+  const email = useSyncExternalStore(
+    (listener) => queryClient.getQueryCache().subscribe(listener),
+    () => queryClient.getQueryData(queryKey)?.email,
+  );
+  return <AccountEmailProvider value={email}>{children}</AccountEmailProvider>;
 };
 
 interface AppearanceProviderProps {

@@ -19,7 +19,9 @@ it('a link begins with the public URL of the service that ran last', async () =>
   await serveOnce('--public-url', 'https://castellan.example.org', '--base-path', '/console');
   const { stdout, stderr } = await reset();
   expect([stdout, stderr]).toEqual([
-    expect.stringMatching(/\nhttps:\/\/castellan\.example\.org\/console\/reset#token=[\w-]{43}\n$/),
+    expect.stringMatching(
+      /\nhttps:\/\/castellan\.example\.org\/console\/reset#token=[\w-]{43}&email=ann%40example\.com\n$/,
+    ),
     '',
   ]);
   const own = await reset('--public-url', 'https://other.example');

@@ -51,7 +51,7 @@ export const createSeedClient = (address: () => string) => {
       const mail = mails.find((candidate) => candidate.kind === kind && candidate.to === to);
       if (!mail) continue;
       const { url } = await call('POST', `${outbox}/${mail.mail_id}/link`, reader.token);
-      return new URL(String(url)).hash.replace('#token=', '');
+      return new URLSearchParams(new URL(String(url)).hash.slice(1)).get('token') ?? '';
     }
   };
 

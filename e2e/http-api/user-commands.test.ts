@@ -69,7 +69,7 @@ describe.each(modes)('commands about users, %s', (mode) => {
   it('makes a reset link with which a locked-out owner sets a new password, without proving the mailbox', async () => {
     const { stdout } = await operated.run(['user', 'reset-password', 'ann@example.com']);
     expect(await operated.lastEvents(1)).toEqual([byOperator('createResetLink', 'ann@example.com')]);
-    const [, token] = /\/reset#token=([\w-]{43})\n$/.exec(stdout) ?? [];
+    const [, token] = /\/reset#token=([\w-]{43})&email=\S+\n$/.exec(stdout) ?? [];
     const address = await operated.address();
     const body = { token, new_password: 'quite another road 8' };
     const reset = await send(address, 'POST', '/api/v1/auth/reset-password', { body });

@@ -25,7 +25,7 @@ export const createWorkspace = (
   app.call(contract.workspaces.createWorkspace, { tenant_id: host.tenantId, name }, { token: host.token });
 
 /** The token in a link. */
-export const secretIn = (url: string): string => url.split('#token=')[1] ?? '';
+export const secretIn = (url: string): string => new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
 
 /** Schedules the deletion of an account, as its owner would. */
 export const scheduleDeletion = (

@@ -76,6 +76,7 @@ describe('links in emails', () => {
   it.each(['verify', 'reset', 'invite', 'cancel-email-change'])('open their page: %s', (page) => {
     expect(pageOfLink(`castellan://${page}#token=${token}`)).toBe(`/${page}#token=${token}`);
     expect(pageOfLink(`castellan://${page}/#token=${token}`)).toBe(`/${page}#token=${token}`);
+    expect(pageOfLink(`castellan://${page}#token=${token}&email=jo%40c.example`)).toBe(`/${page}#token=${token}`);
   });
 
   it.each([
@@ -85,6 +86,7 @@ describe('links in emails', () => {
     `castellan://constructor#token=${token}`,
     `castellan://user@reset#token=${token}`,
     'castellan://reset#token=short',
+    `castellan://reset#token=${token}&email=a&return_to=/evil`,
     `castellan://reset#token=${'x'.repeat(513)}`,
     'castellan://reset#token=with"quotes-and<tags>',
     'castellan://reset',

@@ -49,6 +49,7 @@ export const pageOfLink = (link: string): string | undefined => {
   if (url.pathname !== '' && url.pathname !== '/') return undefined;
   if (url.search !== '' || url.username !== '' || url.port !== '') return undefined;
   const page = linkedPages.find((path) => path === `/${url.host}`);
-  const token = /^#token=([\w.~-]{16,512})$/.exec(url.hash)?.[1];
+  // The app has no password manager that would need the address.
+  const token = /^#token=([\w.~-]{16,512})(?:&email=[^&]{0,1000})?$/.exec(url.hash)?.[1];
   return page !== undefined && token !== undefined ? `${page}#token=${token}` : undefined;
 };

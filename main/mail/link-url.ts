@@ -24,9 +24,14 @@ export const linkedPages: readonly string[] = [...new Set(Object.values(pages))]
 
 export const isMailed = (purpose: TokenPurpose): purpose is MailedPurpose => purpose in pages;
 
-/** Puts the secret in the fragment: servers, proxies and Referer headers never see it. */
-export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string): string =>
-  `${origin}${pages[purpose]}#token=${secret}`;
+/**
+ * Puts the secret in the fragment: servers, proxies and Referer headers never see it.
+ * @param email of the account. Where the link sets its password, password managers keep that for it
+ */
+export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string, email: string): string => {
+  const account = purpose === 'reset_password' ? `&email=${encodeURIComponent(email)}` : '';
+  return `${origin}${pages[purpose]}#token=${secret}${account}`;
+};
 
 /** The same link for the desktop app: `http://127.0.0.1:4310/verify#token=…` → `castellan://verify#token=…`. */
 export const appLinkUrl = (url: string): string => {

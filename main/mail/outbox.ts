@@ -149,7 +149,8 @@ export const createOutbox = ({
       if (mail.token_id === null || mail.sealed_secret === null) return undefined;
       const token = await findTokenById(db, mail.token_id);
       if (!token || !isMailed(token.purpose)) return undefined;
-      return { token, url: linkUrl(origin(), token.purpose, secretBox.open('mails.sealed_secret', mail)) };
+      const secret = secretBox.open('mails.sealed_secret', mail);
+      return { token, url: linkUrl(origin(), token.purpose, secret, token.email) };
     },
     render: ({ id, kind, params: stored, token_id }, url, brand) => {
       const params = mailParamsShape.read(stored, id);

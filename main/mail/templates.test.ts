@@ -231,11 +231,11 @@ describe('link URLs', () => {
       'undo_recovery_codes',
       'undo_owner',
     ] as const;
-    expect(pages.map((purpose) => linkUrl('https://c.example', purpose, 'S'))).toEqual([
+    expect(pages.map((purpose) => linkUrl('https://c.example', purpose, 'S', 'jo+x@c.example'))).toEqual([
       'https://c.example/verify#token=S',
       'https://c.example/verify#token=S',
       'https://c.example/cancel-email-change#token=S',
-      'https://c.example/reset#token=S',
+      'https://c.example/reset#token=S&email=jo%2Bx%40c.example',
       'https://c.example/invite#token=S',
       ...Array<string>(5).fill('https://c.example/undo#token=S'),
     ]);

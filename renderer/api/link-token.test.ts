@@ -25,6 +25,13 @@ test('removes the token from the address bar and keeps it for its page only', ()
   expect(tokens.get('/reset')).toBeUndefined();
 });
 
+test('keeps the address that a link names, as it was written', () => {
+  const { tokens, follow } = openAt('/reset', '#token=abc&email=jo%2Bx%40c.example');
+  expect([tokens.get('/reset'), tokens.emailOf('/reset')]).toEqual(['abc', 'jo+x@c.example']);
+  follow('#token=def');
+  expect([tokens.get('/reset'), tokens.emailOf('/reset')]).toEqual(['def', undefined]);
+});
+
 test('leaves other fragments alone', () => {
   const { place, tokens } = openAt('/verify', '#main');
   expect(place.history.replaceState).not.toHaveBeenCalled();

@@ -5,6 +5,8 @@
 export interface LinkTokens {
   /** The token that a page was opened with. */
   get: (pathname: string) => string | undefined;
+  /** The address of the account that the link is about, if it names one. Anyone could write another: it decides nothing. */
+  emailOf: (pathname: string) => string | undefined;
   /** Passes a token to a page without putting it in the URL. */
   put: (pathname: string, token: string) => void;
   forget: (pathname: string) => void;
@@ -15,16 +17,18 @@ type Place = Pick<Window, 'location' | 'history' | 'addEventListener'>;
 
 /** Pages are named by their paths below `basePath`, which ends in a slash. */
 export const createLinkTokens = (place: Place, basePath = '/'): LinkTokens => {
-  const tokens = new Map<string, string>();
+  const tokens = new Map<string, { token: string; email?: string | undefined }>();
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
   };
   const take = () => {
     const { hash, pathname, search } = place.location;
-    const token = new URLSearchParams(hash.slice(1)).get('token');
+    const given = new URLSearchParams(hash.slice(1));
+    const token = given.get('token');
     if (!token) return;
-    tokens.set(pathname.startsWith(basePath) ? `/${pathname.slice(basePath.length)}` : pathname, token);
+    const page = pathname.startsWith(basePath) ? `/${pathname.slice(basePath.length)}` : pathname;
+    tokens.set(page, { token, email: given.get('email') ?? undefined });
     place.history.replaceState(place.history.state, '', `${pathname}${search}`);
     tell();
   };
@@ -33,9 +37,10 @@ export const createLinkTokens = (place: Place, basePath = '/'): LinkTokens => {
   place.addEventListener('hashchange', take);
 
   return {
-    get: (pathname) => tokens.get(pathname),
+    get: (pathname) => tokens.get(pathname)?.token,
+    emailOf: (pathname) => tokens.get(pathname)?.email,
     put: (pathname, token) => {
-      tokens.set(pathname, token);
+      tokens.set(pathname, { token });
       tell();
     },
     forget: (pathname) => {

@@ -1,6 +1,8 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountEmail } from './account-email.ts';
+import { AccountName } from './account-name.tsx';
 import { KnownPassword } from './known-password.ts';
 
 /** The user's own password, asked for again before something sensitive. Filled in where it's known. */
@@ -15,11 +17,14 @@ export const CurrentPasswordInput = (props: Omit<PasswordInputProps, 'autoComple
     if (known !== undefined) (fill.current as ((value: string) => void) | undefined)?.(known);
   }, [known]);
   return (
-    <PasswordInput
-      autoComplete="current-password"
-      spellCheck={false}
-      {...props}
-      description={known === undefined ? description : t('welcome.passwordFilled')}
-    />
+    <>
+      <AccountName email={use(AccountEmail)} />
+      <PasswordInput
+        autoComplete="current-password"
+        spellCheck={false}
+        {...props}
+        description={known === undefined ? description : t('welcome.passwordFilled')}
+      />
+    </>
   );
 };

@@ -28,7 +28,7 @@ export interface ConsolePage extends PageActions {
   answer(path: string, instead?: Instead): void;
   /**
    * Presses a button that sends an operation, first while the service can't be reached: the page must say so and keep what
-   * was entered, so that pressing it again works. After that, all that the page shows must be as the service has it now.
+   * was entered, so that pressing it again works, and a password manager must know whose passwords it takes. After that, all that the page shows must be as the service has it now.
    */
   send(button: string | RegExp, path: string, inside?: PageActions): Promise<void>;
   /**
@@ -156,6 +156,7 @@ export const openConsole = async (
       instead.set(path, () => Promise.reject(new TypeError('Failed to fetch')));
       await inside.press(button);
       await actions.settled();
+      expect(passwordsOfNobody(), 'forms that don’t tell a password manager whose password they take').toEqual([]);
       const said = queryAllByText(document.body, (text) => text.includes(unanswered));
       expect(said, `what the page says if ${path} fails`).not.toEqual([]);
       instead.delete(path);
@@ -173,6 +174,15 @@ export const openConsole = async (
     },
   };
 };
+
+const hasField = (form: HTMLFormElement, ...kinds: string[]): boolean =>
+  kinds.some((kind) => form.querySelector<HTMLInputElement>(`[autocomplete="${kind}"]`)?.value);
+
+/** What the forms say that take a password and name no account. */
+const passwordsOfNobody = (): string[] =>
+  [...document.forms]
+    .filter((form) => hasField(form, 'current-password', 'new-password') && !hasField(form, 'username'))
+    .map(textOf);
 
 /** What the console reads and is told of when it changes, such as `team.listMembers`. */
 const followed = new Set(

@@ -21,6 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'audit-heads.json': 'in the data folder',
   'desktop/Partitions': 'in the data folder',
   'desktop/servers': 'in the data folder',
+  'desktop/backups.json': 'in the data folder',
   'desktop/settings.json': 'in the data folder',
   'keys.json': 'in the data folder',
   'keys.sealed.json': 'in a backup',
@@ -29,6 +30,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'prometheus.yml': "an operator's own",
   'sandbox.json': 'in the data folder',
   'service.json': 'in the data folder',
+  'backups.json': 'in the data folder',
   'settings.json': 'in the data folder',
   'test-results': 'written by tests',
 };

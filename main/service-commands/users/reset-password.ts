@@ -53,7 +53,11 @@ export const resetPassword = commandOperation({
         lifetimeMs: lifetimesMs.resetLink,
         shownToOperator: true,
       });
-      return { email: user.email, url: linkUrl(origin(), 'reset_password', secret), expires_at: toIso(expiresAt) };
+      return {
+        email: user.email,
+        url: linkUrl(origin(), 'reset_password', secret, user.email),
+        expires_at: toIso(expiresAt),
+      };
     });
   },
 });

@@ -38,6 +38,6 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
       client,
       target: invitationTarget(invitation),
     });
-    return { url: linkUrl(origin(), 'invitation', token.secret), expires_at: toIso(token.expiresAt) };
+    return { url: linkUrl(origin(), 'invitation', token.secret, invitation.email), expires_at: toIso(token.expiresAt) };
   });
 };

@@ -57,6 +57,6 @@ export const createMemberLink: Handler<typeof contract.team.createMemberLink> = 
       lifetimeMs,
       shownTo: { userId: caller.user.id, sessionId: caller.sessionId },
     });
-    return { url: linkUrl(origin(), purpose, secret), expires_at: toIso(expiresAt) };
+    return { url: linkUrl(origin(), purpose, secret, member.email), expires_at: toIso(expiresAt) };
   });
 };

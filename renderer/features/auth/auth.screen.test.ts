@@ -68,7 +68,7 @@ screenTest(
   async ({ app, owner, member, open }) => {
     await app.call(contract.auth.forgotPassword, { email: member.email });
     const token = await app.mailedToken(member.email, 'password_reset');
-    const page = await open(undefined, `/reset#token=${token}`);
+    const page = await open(undefined, `/reset#token=${token}&email=${encodeURIComponent(member.email)}`);
     await page.fill('New password', nextPassword);
     await page.send('Set password', 'auth.resetPassword');
     await page.find('button', `Account menu of ${member.name}`);

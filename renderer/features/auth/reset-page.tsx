@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
+import { AccountName } from '../../components/account-name.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -48,6 +49,7 @@ const ResetForm = ({ token }: { token: string }) => {
   });
   return (
     <OperationForm {...state} action={t('auth.reset.action')} fullWidth>
+      <AccountName email={linkTokens.emailOf(patterns.reset)} />
       <NewPasswordInput
         label={t('auth.reset.label')}
         autoFocus

@@ -168,12 +168,10 @@ const RemoveServerDialog = ({ opened, onClose }: { opened: boolean; onClose: () 
         await queryClient.invalidateQueries(trpc.mail.pathFilter());
       }}
     >
-      <PasswordInput
+      <CurrentPasswordInput
         label={t('common.yourPassword')}
-        autoComplete="current-password"
-        spellCheck={false}
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={(value) => setPassword(typeof value === 'string' ? value : value.currentTarget.value)}
       />
     </ConfirmDialog>
   );

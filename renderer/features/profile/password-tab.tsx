@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { loadedOf } from '../../api/loaded.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
@@ -12,7 +12,7 @@ import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { passwordChangedText } from './password.logic.ts';
 
-export const PasswordTab = ({ me }: { me: Me }) => {
+export const PasswordTab = () => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const trpc = useTRPC();
@@ -38,8 +38,6 @@ export const PasswordTab = ({ me }: { me: Me }) => {
   return (
     <Section title={t('profile.password.title')} lead={t('profile.password.lead')}>
       <OperationForm {...state} action={t('profile.password.action')}>
-        {/* Tells password managers which account this password belongs to. */}
-        <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         <CurrentPasswordInput label={t('profile.password.current')} {...form.getInputProps('current_password')} />
         <NewPasswordInput
           label={t('profile.password.next')}
