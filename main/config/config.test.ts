@@ -30,7 +30,7 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   listen: ['', '/run/http.sock', 'unix:http.sock', 'unix:/run/', 'tcp:127.0.0.1'],
   'public-url': ['ftp://x.example', 'https://x.example/path', 'https://u@x.example', 'https://x.example/?q', 'x'],
   'base-path': ['castellan', 'https://x.example/castellan', '/a b', '/a//b', '/../x', '/x?y'],
-  'smtp-url': ['http://mail.example', 'mail.example'],
+  'smtp-url': ['http://mail.example', 'mail.example', 'smtp://u:100%@mail.example', 'smtps://u:p#2@mail.example'],
   'mail-from': ['A <a@example.com>\r\nBcc: b@example.com', '', 'Acme'],
   'mail-hostname': ['a b', 'https://example.com', '-'],
   'bcrypt-cost': ['9', '16', 'twelve'],

@@ -131,3 +131,19 @@ export const onOff = z.enum(['on', 'off']).transform((text) => text === 'on');
 /** Whether only this machine can connect to a server that listens on `host`. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+
+const mailServerHint =
+  'must look like smtp://USER:PASSWORD@HOST:587, where user and password write special characters as in URLs: %40 for @, %23 for #, %25 for %';
+
+/** The mail library decodes the user and the password, and fails where that isn't possible. */
+export const mailServerUrl = z.url({ protocol: /^smtps?$/, error: mailServerHint, abort: true }).refine((text) => {
+  try {
+    const { username, password } = new URL(text);
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return true;
+  } catch {
+    // The hint says how to write them.
+    return false;
+  }
+}, mailServerHint);

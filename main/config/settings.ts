@@ -11,6 +11,7 @@ import {
   httpOrigin,
   inSeconds,
   integer,
+  mailServerUrl,
   onOff,
   origins,
   proxyExceptions,
@@ -87,7 +88,7 @@ export const settings = {
     help: 'Path of the console behind a proxy, such as /castellan; the proxy passes it on',
   },
   'smtp-url': {
-    schema: z.url({ protocol: /^smtps?$/ }),
+    schema: mailServerUrl,
     fallback: undefined,
     secret: true,
     help: 'Mail server, such as smtp://user:password@mail.example:587; if unset, set it in the console',

@@ -13,6 +13,13 @@ test.each([
   ['🇬🇧 👨‍👩‍👧‍👦', '🇬🇧👨‍👩‍👧‍👦'],
   ['E\u0301lodie', 'E\u0301L'],
   ['\u200b Ann', 'AN'],
+  ['Jean-Luc', 'JL'],
+  ["O'Neil", 'ON'],
+  ['(Ann) "Lee"', 'AL'],
+  ['अनिल कुमार', 'अकु'],
+  // Upper case has more letters here.
+  ['ﬁona ßen', 'FS'],
+  ['?!', '?!'],
   ['', ''],
 ])('%j is %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);

@@ -9,8 +9,16 @@ const first = (text: string, count: number): string =>
     .map(({ segment }) => segment)
     .join('');
 
+/** Letters, digits and signs such as emoji, but no brackets, quotes, dots and dashes. */
+const isInitial = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);
+
 /** What stands for a name where there is no room for it: the first letters of two words, or two of one word. */
 export const initialsOf = (name: string): string => {
-  const [one = '', other] = name.split(/\s+/).filter(isVisible);
-  return (other === undefined ? first(one, 2) : first(one, 1) + first(other, 1)).toUpperCase();
+  const words = name
+    .toUpperCase()
+    .split(/[\s\p{Pd}]+/u)
+    .filter(isVisible);
+  const spoken = words.map((word) => word.replaceAll(/[\p{P}]/gu, '')).filter(isInitial);
+  const [one = '', other] = spoken.length > 0 ? spoken : words;
+  return other === undefined ? first(one, 2) : first(one, 1) + first(other, 1);
 };

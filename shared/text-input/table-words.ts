@@ -3,10 +3,26 @@ import { searchKey } from './text-keys.ts';
 /** What spreadsheets put before a table to say which character separates its cells: `sep=;`. */
 const separatorLine = /^\ufeff?sep=(.)(\r\n|\r|\n)/i;
 
-/** The separator that the first line of a file names, and the text below it. */
-export const withoutSeparatorLine = (text: string): { separator: string | undefined; rest: string } => {
-  const [line = '', separator] = separatorLine.exec(text) ?? [];
-  return { separator, rest: text.slice(line.length) };
+const separators = [',', ';', '\t'] as const;
+
+/** What separates the cells of the first row. Spreadsheets write what is usual in their country. */
+const separatorOf = (text: string): string => {
+  const [row = ''] = text
+    .trimStart()
+    .replaceAll(/"[^"]*"?/g, '')
+    .split(/\r|\n/, 1);
+  const counts = separators.map((separator) => row.split(separator).length);
+  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+};
+
+/**
+ * What separates the cells of a file, and its text below the line that may say so.
+ * @param text as much of it as its first two lines
+ */
+export const separatedText = (text: string): { separator: string; rest: string; lines: number } => {
+  const [line = '', named] = separatorLine.exec(text) ?? [];
+  const rest = text.slice(line.length);
+  return { separator: named ?? separatorOf(rest), rest, lines: line === '' ? 0 : 1 };
 };
 
 /** The words of a header without case, accents, spaces and marks: `E-Mail` and `email` are the same column. */

@@ -26,6 +26,18 @@ describe('rows of a CSV file', () => {
     ]);
   });
 
+  it('are separated by what separates the header, as spreadsheets of each country write it', async () => {
+    for (const separator of [',', ';', '\t']) {
+      const table = [
+        ['E-Mail', '"Name"'],
+        ['a@example.com', '"A, B; C"'],
+      ];
+      const text = table.map((row) => `${row.join(separator)}\r\n`).join('');
+      expect(await read('csv', text), separator).toMatchObject([{ line: 2, value: { name: 'A, B; C' } }]);
+      expect(await read('csv', `\ufeff${text.slice(0, 3)}`, text.slice(3)), separator).toMatchObject([{ line: 2 }]);
+    }
+  });
+
   it('name what is wrong by the header of the file', async () => {
     const text = ' EMAIL ,Role,Password_Hash\nx,member,\na@example.com,boss,\nb@example.com,member,md5\n';
     expect(await problems('csv', text)).toEqual([

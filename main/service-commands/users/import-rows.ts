@@ -4,7 +4,7 @@ import { z } from 'zod';
 import * as field from '#shared/contract/fields.ts';
 import { withoutMark } from '#shared/text-input/csv.ts';
 import { createFileText, MixedEncodingError } from '#shared/text-input/file-text.ts';
-import { columnKey, truthOf, withoutSeparatorLine, wordOf } from '#shared/text-input/table-words.ts';
+import { columnKey, separatedText, truthOf, wordOf } from '#shared/text-input/table-words.ts';
 import { fieldMessage, fieldProblemOf, fieldReasonText, reasonMessage } from '#shared/texts/field-reasons.ts';
 import { refused } from '../operation.ts';
 import { passwordHashProblem } from './password-hash.ts';
@@ -90,34 +90,34 @@ const lines = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (rest.trim() !== '') yield { line: line + 1, value: parse(rest), nameOf };
 };
 
-/** What the first line of a file says about the separator, and a reading of the text below it. */
+/** What separates the cells of a file, and a reading of its text below the line that may say so. */
 const belowSeparator = async (body: AsyncIterable<Uint8Array>) => {
   const pieces = decode(body);
   let beginning = '';
-  // Until the first line is complete: a piece may end within it.
-  while (!beginning.includes('\n')) {
+  // Until the first two lines are complete: a piece may end within them.
+  while (beginning.split('\n').length < 3) {
     const { value, done } = await pieces.next();
     if (done) break;
     beginning += value;
   }
-  const { separator, rest } = withoutSeparatorLine(beginning);
+  const { separator, rest, lines } = separatedText(beginning);
   const text = async function* (): AsyncGenerator<string> {
     yield rest;
     yield* pieces;
   };
-  return { separator, text: text() };
+  return { separator, text: text(), lines };
 };
 
 /** The rows of a CSV file, with the line on which each begins. */
 const cellsOf = async function* (
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ line: number; cells: readonly string[] }> {
-  const { separator, text } = await belowSeparator(body);
-  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { ...(separator !== undefined && { delimiter: separator }) });
+  const { separator, text, lines } = await belowSeparator(body);
+  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: separator });
   Readable.from(text)
     .on('error', (error) => parser.destroy(error))
     .pipe(parser);
-  let line = separator === undefined ? 1 : 2;
+  let line = lines + 1;
   for await (const cells of parser as AsyncIterable<string[]>) {
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
     // Cells in quotes may span lines.

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { normalizeEmail } from '#shared/text-input/email-address.ts';
-import { columnKey, withoutSeparatorLine } from '#shared/text-input/table-words.ts';
+import { columnKey, separatedText } from '#shared/text-input/table-words.ts';
 import { foldCase } from '#shared/text-input/text-keys.ts';
 
 const isHead = (cell: string): boolean => /^e?mail(?:address|adresse)?$/.test(columnKey(cell));
@@ -51,8 +51,10 @@ const fromText = (text: string): string[] =>
  */
 export const addressesIn = (text: string): string[] => {
   const seen = new Set<string>();
-  const { separator, rest } = withoutSeparatorLine(text);
-  return (fromTable(rest, separator) ?? fromText(rest)).map(bare).filter((address) => {
+  const { separator, rest, lines } = separatedText(text);
+  // What people type has no rows that would tell.
+  const named = lines > 0 ? separator : undefined;
+  return (fromTable(rest, named) ?? fromText(rest)).map(bare).filter((address) => {
     const key = normalizeEmail(address) ?? foldCase(address);
     return address !== '' && !seen.has(key) && seen.add(key);
   });

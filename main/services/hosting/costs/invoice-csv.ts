@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import { enteredInvoice } from '#shared/contract/hosting/resources/costs.ts';
 import { invoiceImport } from '#shared/flows/hosting.ts';
-import { amountOf, columnKey, dayOf, withoutSeparatorLine, wordOf } from '#shared/text-input/table-words.ts';
+import { amountOf, columnKey, dayOf, separatedText, wordOf } from '#shared/text-input/table-words.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import {
   type FieldError,
@@ -52,9 +52,9 @@ const refuse = (problem: FieldProblem): never => {
 
 /** Parses CSV as spreadsheets write it (RFC 4180). @throws AppError VALIDATION_FAILED */
 const readTable = (csv: string): string[][] => {
-  const { separator, rest } = withoutSeparatorLine(csv.replace(/^\uFEFF/, ''));
+  const { separator, rest } = separatedText(csv.replace(/^\uFEFF/, ''));
   const { data, errors } = Papa.parse<string[]>(rest.replaceAll(/\r\n?/g, '\n'), {
-    ...(separator === undefined ? { delimitersToGuess: [',', ';', '\t'] } : { delimiter: separator }),
+    delimiter: separator,
     skipEmptyLines: 'greedy',
   });
   return errors.some(({ type }) => type === 'Quotes') ? refuse({ reason: 'csv_quotes' }) : data;
