@@ -16,6 +16,7 @@ const bridge: DesktopBridge = {
   skipKeyring: ask('skipKeyring'),
   setColorScheme: ask('setColorScheme'),
   facts: ask('facts'),
+  chooseBackups: ask('chooseBackups'),
   listRemotes: ask('listRemotes'),
   addRemote: ask('addRemote'),
   editRemote: ask('editRemote'),

@@ -206,6 +206,7 @@ export const screen = {
 export const dialog = {
   showMessageBox: vi.fn<(...args: unknown[]) => Promise<{ response: number; checkboxChecked: boolean }>>(),
   showSaveDialog: vi.fn<(options: { defaultPath: string }) => Promise<{ canceled: boolean; filePath: string }>>(),
+  showOpenDialog: vi.fn<(...args: unknown[]) => Promise<{ canceled: boolean; filePaths: string[] }>>(),
   showErrorBox: vi.fn<(title: string, content: string) => void>(),
 };
 export const Menu = { buildFromTemplate: () => ({ popup: () => {} }), setApplicationMenu: () => {} };

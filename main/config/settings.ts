@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { backupPassphraseLength } from '#shared/rules/limits.ts';
 import { signUpModes } from '#shared/rules/sign-ups.ts';
 import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import {
@@ -206,7 +207,7 @@ export const settings = {
     help: 'Leave the keys out of the backups in --backup-dir: on or off',
   },
   'backup-passphrase': {
-    schema: z.string().min(12, 'must have at least 12 characters'),
+    schema: z.string().min(backupPassphraseLength.min, `must have at least ${backupPassphraseLength.min} characters`),
     fallback: undefined,
     secret: true,
     help: 'Encrypts the keys in backups',

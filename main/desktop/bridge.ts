@@ -24,6 +24,7 @@ export interface BridgeOptions {
   keyring: Pick<Keyring, 'stopWaiting'>;
   actions: Pick<Actions, 'setColorScheme' | 'showRemote' | 'chooseServer'>;
   remotes: Pick<RemoteList, 'all' | 'add' | 'edit' | 'shift'>;
+  chooseBackups: Handlers['chooseBackups'];
   removeRemote: (id: string) => Promise<void>;
   distrustRemote: (id: string) => Promise<void>;
   passwords: Pick<RemoteViews, 'keepsPasswords' | 'forgetPasswords'>;
@@ -40,6 +41,7 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   clearSession: () => options.sessionStore.clear(),
   skipKeyring: async () => options.keyring.stopWaiting(),
   setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
+  chooseBackups: options.chooseBackups,
   listRemotes: async () =>
     options.remotes.all().map((remote) => ({ ...remote, keepsPasswords: options.passwords.keepsPasswords(remote.id) })),
   async addRemote(typed) {

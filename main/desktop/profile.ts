@@ -9,6 +9,8 @@ import { createLogger, type Logger } from '../platform/logger.ts';
 /** The paths of the shell's own files: window, sign-in, log and Chromium's profile. */
 export interface Profile {
   readonly settingsFile: string;
+  /** Where backups go, and their passphrase. */
+  readonly backupsFile: string;
   readonly sessionFile: string;
   /** Holds the sealed sign-ins to other servers. */
   readonly remotesFolder: string;
@@ -71,6 +73,7 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
     remotesFolder: join(folder, 'servers'),
     partitionsFolder: join(folder, 'Partitions'),
     settingsFile: join(folder, 'settings.json'),
+    backupsFile: join(folder, 'backups.json'),
     sessionFile: join(folder, 'session.sealed'),
     logFolder,
     logFile: join(logFolder, 'castellan.log'),

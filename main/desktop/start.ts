@@ -21,6 +21,7 @@ import { setMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
 import { outsideHosts } from './outside-hosts.ts';
+import { createBackupChoice, withOwnBackups } from './own-backups.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
 import { quitInOrder } from './quit.ts';
 import { deleteLeftovers } from './remotes/leftovers.ts';
@@ -70,7 +71,10 @@ const run = (): void => {
   let tray: AppTray | undefined;
   let transport: ConsoleTransport | undefined;
 
-  const service = createDesktopService({ config: commandLine.config, log });
+  const service = createDesktopService({
+    config: () => withOwnBackups(commandLine.config(), profile.backupsFile, log),
+    log,
+  });
   const address = () => service.app()?.address;
   // Start while Chromium is still starting; pages wait for it.
   void service.start();
@@ -199,6 +203,14 @@ const run = (): void => {
         await remotes.remove(id);
         unseen.clear(id);
       },
+      chooseBackups: createBackupChoice({
+        file: profile.backupsFile,
+        window: window.current,
+        restart: () => {
+          app.relaunch({ execPath: commandLine.program });
+          app.quit();
+        },
+      }),
       distrustRemote: remotes.distrust,
       passwords: remotes,
       address,

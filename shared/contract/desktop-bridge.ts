@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textLimits } from '../rules/limits.ts';
+import { backupChoice, backupChoiceResults } from './desktop-backups.ts';
 import { remoteColors } from './desktop-strip.ts';
 
 /**
@@ -81,6 +82,8 @@ export const bridgeRequests = {
   /** The window frame, the menus and the next start use the console's setting. */
   setColorScheme: ask(z.enum(colorSchemes), done),
   facts: ask(nothing, desktopFacts),
+  /** Asks for a folder, and has scheduled backups made there. */
+  chooseBackups: ask(backupChoice, z.enum(backupChoiceResults)),
   listRemotes: ask(nothing, z.array(listedRemote)),
   /** Adds a server and shows it. An empty name means its host. Answers why the address can't be added, or null. */
   addRemote: ask(

@@ -106,6 +106,9 @@ export const textLimits = {
   url: 2_048,
 } as const;
 
+/** Of the passphrase that encrypts the keys in backups, in characters. */
+export const backupPassphraseLength = { min: 12, max: 1_000 } as const;
+
 /** Largest request bodies, in bytes: of most operations, of those that take lists, and of those that take files. */
 export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_572_864 } as const;
 

@@ -3,12 +3,14 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
+import { localBridge } from '../../api/desktop.ts';
 import { failureOf } from '../../api/problem.ts';
 import { bytesText } from '../../components/bytes.ts';
 import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { ChooseBackups } from './choose-backups.tsx';
 import { durationText } from './settings.logic.ts';
 
 const pollMs = 2_000;
@@ -31,6 +33,7 @@ export const BackupsSection = () => {
     }),
   );
   if (!status?.manageable) return null;
+  const own = localBridge();
   const { plan, last, failure, running } = status;
   const rows = plan
     ? [
@@ -72,9 +75,9 @@ export const BackupsSection = () => {
             {failure.message}
           </Alert>
         )}
-        {plan ? (
-          <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
-        ) : (
+        {plan && <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />}
+        {!plan && own && <ChooseBackups bridge={own} />}
+        {!plan && !own && (
           <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
             {t('settings.backups.notSet')}
           </Alert>
