@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
       expect(codes('getMe')).toContain(code);
     }
     expect(codes('createApiKey')).toContain('ACCOUNT_LOCKED');
-    expect(codes('getMe')).not.toContain('VALIDATION_FAILED');
+    expect(codes('getMe')).toContain('VALIDATION_FAILED');
   });
 
   it('documents the body of DELETE, and problems with their media type', () => {
@@ -145,6 +145,7 @@ describe('the OpenAPI document', () => {
     expect(remove?.requestBody?.required).toBe(true);
     for (const [key, { responses }] of described()) {
       for (const [status, response] of Object.entries(responses)) {
+        if (status === '304') continue;
         const type = status.startsWith('2') ? 'application/json' : 'application/problem+json';
         expect(Object.keys(response.content), `${key} ${status}`).toEqual([type]);
       }

@@ -4,6 +4,7 @@ import { wireParams } from '#shared/contract/fields.ts';
 import { apiPrefix, deviceHeader, idempotencyHeader, replayedHeader } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import {
+  isQuery,
   keyScopeOf,
   type OperationSpec,
   pathParameters,
