@@ -14,6 +14,7 @@ const define = <Key extends string>(table: Record<Key, { status: number; title: 
 
 export const errors = define({
   VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
+  MALFORMED_REQUEST: { status: 400, title: 'This is not a valid HTTP request' },
   MALFORMED_BODY: { status: 400, title: 'The request body is not valid JSON' },
   CURRENT_PASSWORD_INVALID: { status: 400, title: 'The current password is wrong' },
   CONFIRMATION_REQUIRED: { status: 400, title: 'Type DELETE to confirm' },
@@ -53,6 +54,8 @@ export const errors = define({
   MEMBER_NOT_FOUND: { status: 404, title: 'Member not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed' },
 
+  REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
+
   EMAIL_TAKEN: { status: 409, title: 'This email address already has an account' },
   ALREADY_MEMBER: { status: 409, title: 'This person is already a member' },
   ALREADY_INVITED: { status: 409, title: 'This address already has a pending invitation' },
@@ -86,6 +89,8 @@ export const errors = define({
   ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins. Try again later' },
   MAIL_QUOTA_REACHED: { status: 429, title: 'Too many emails today' },
   RATE_LIMITED: { status: 429, title: 'Too many requests from this address' },
+
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers of the request are too large' },
 
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
   PROVIDER_UNAUTHORIZED: {

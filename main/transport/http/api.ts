@@ -1,29 +1,47 @@
 import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
+import { apiPrefix } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, statusOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { listsTag, tagOf } from '../etag.ts';
 import { invokeWith } from '../invoke.ts';
-import { type BasePath, basePathOf } from './base-path.ts';
-import { invocationOf } from './client.ts';
+import { invocationOf, isLocal } from './client.ts';
 import { nextPageUrl } from './next-page.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiAnswer } from './openapi-answer.ts';
 import { problemType, sendProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
 import { inputReader } from './request-input.ts';
-import { cheap } from './route-limits.ts';
+import { cheap, policyOf } from './route-limits.ts';
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** A path as the router spells it. */
+const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** The paths of the API and their methods. */
+const offeredAt = new Map<string, { pattern: RegExp; methods: string[] }>();
+for (const { operation } of operations) {
+  const { path, method } = operation.http;
+  const known = offeredAt.get(path) ?? {
+    pattern: new RegExp(`^${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`),
+    methods: [],
+  };
+  known.methods.push(method, ...(isQuery(operation) ? ['HEAD'] : []));
+  offeredAt.set(path, known);
+}
+
+/** The methods of a path of the API; undefined if there is none. */
+export const methodsAt = (url: string): string[] | undefined =>
+  [...offeredAt.values()].find(({ pattern }) => pattern.test(url))?.methods;
 
 /** The HTTP transport: one route per operation of the contract (seed 000 §4, §9). */
 export const api =
   (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
   async (fastify) => {
-    const offered = new Map<string, Set<string>>();
     for (const { operation } of operations) {
       const { method, path } = operation.http;
-      const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+      const url = routeOf(path);
       const source = inputReader(operation, readBody);
       const isPaged = 'cursor' in operation.input.shape;
       const answersHead = isQuery(operation);
@@ -36,6 +54,8 @@ export const api =
           const nextPage = (cursor: string): void =>
             void reply.header('link', `<${nextPageUrl(request.originalUrl, cursor)}>; rel="next"`);
           const invocation = invocationOf(request, reply, isPaged ? nextPage : undefined);
+          if (operation.throttle && context.config.rateLimits)
+            reply.header('ratelimit-policy', policyOf(operation.throttle, isLocal(request)));
           const output = await invokeWith(context, operation, source(request), invocation);
           const body = JSON.stringify(output);
           reply.code(statusOf(operation, output)).type('application/json; charset=utf-8');
@@ -47,30 +67,20 @@ export const api =
           return reply.send(body);
         },
       });
-      const known = offered.get(url) ?? new Set();
-      offered.set(url, known.add(method));
-      if (answersHead) known.add('HEAD');
     }
-    refuseOtherMethods(fastify, offered);
-    // Built on the first request, to keep startup fast, and kept as bytes: anyone may ask, and it is long.
-    const documents = new Map<BasePath, Buffer>();
-    fastify.get('/openapi.json', { config: cheap }, async (request, reply) => {
-      const base = basePathOf(request, context.config.basePath);
-      const document = documents.get(base) ?? Buffer.from(JSON.stringify(openApiDocument(base)));
-      documents.set(base, document);
-      return reply.type('application/json; charset=utf-8').send(document);
-    });
+    refuseOtherMethods(fastify);
+    fastify.get('/openapi.json', { config: cheap }, openApiAnswer(context.config.basePath));
   };
 
-const refuseOtherMethods = (fastify: FastifyInstance, offered: ReadonlyMap<string, ReadonlySet<string>>): void => {
-  for (const [url, known] of offered) {
+const refuseOtherMethods = (fastify: FastifyInstance): void => {
+  for (const [path, { methods: allow }] of offeredAt) {
     fastify.route({
-      method: methods.filter((method) => !known.has(method)),
-      url,
+      method: methods.filter((method) => !allow.includes(method)),
+      url: routeOf(path),
       exposeHeadRoute: false,
       config: cheap,
       handler: async (request, reply) =>
-        sendProblem(reply.type(problemType), new AppError('METHOD_NOT_ALLOWED', { allow: [...known] }), request.id),
+        sendProblem(reply.type(problemType), new AppError('METHOD_NOT_ALLOWED', { allow }), request.id),
     });
   }
 };

@@ -82,6 +82,27 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document' });
 
+/** What the headers of a refusal say, by its status. */
+const problemHeaders: Readonly<Record<number, readonly string[]>> = {
+  401: ['www-authenticate'],
+  403: ['www-authenticate'],
+  412: ['etag'],
+  429: ['retry-after', 'ratelimit', 'ratelimit-policy'],
+  503: ['retry-after'],
+};
+const problemHeader: Readonly<Record<string, string>> = {
+  'www-authenticate': 'Which credentials are missing (RFC 6750).',
+  etag: 'What it is now.',
+  'retry-after': 'Seconds until a retry makes sense.',
+  ratelimit: 'The limit that was reached, and the seconds until it is reset (draft-ietf-httpapi-ratelimit-headers).',
+  'ratelimit-policy': 'What limits the operation: requests (q) in seconds (w).',
+};
+const headersOf = (status: number) => {
+  const names = problemHeaders[status] ?? [];
+  const shape = names.map((name) => [name, z.string().optional().meta({ description: problemHeader[name] })]);
+  return names.length > 0 ? { headers: z.object(Object.fromEntries(shape)) } : {};
+};
+
 const problemResponses = (operation: OperationSpec) => {
   const byStatus = Map.groupBy([...possibleErrors(operation)], (key) => errors[key].status);
   return Object.fromEntries(
@@ -89,6 +110,7 @@ const problemResponses = (operation: OperationSpec) => {
       String(status) as `${1 | 2 | 3 | 4 | 5}${string}`,
       {
         description: keys.map((key) => `${codeOf(key)}: ${errors[key].title}`).join('. '),
+        ...headersOf(status),
         content: { [problemType]: { schema: problem } },
       },
     ]),

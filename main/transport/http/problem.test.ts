@@ -24,6 +24,10 @@ describe('the headers of a problem', () => {
     }
     expect(headersOf('UNAUTHENTICATED')['www-authenticate']).toBe('Bearer');
     expect(headersOf('TOKEN_EXPIRED')['www-authenticate']).toBe('Bearer error="invalid_token"');
+    expect(headersOf('INVALID_CREDENTIALS')['www-authenticate']).toBe('Bearer');
+    expect(headersOf('SCOPE_REQUIRED', { scope: 'team.read' })['www-authenticate']).toBe(
+      'Bearer error="insufficient_scope", scope="team.read"',
+    );
   });
 
   it('state when to retry, and which methods are allowed', () => {

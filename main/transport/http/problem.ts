@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { AppError, type PlainKey, type Problem, toProblem } from '#shared/texts/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
+import { reached } from './route-limits.ts';
 
 export const problemType = 'application/problem+json';
 
@@ -22,6 +23,11 @@ export const problemHeaders = ({ status, code, retry_after, allow, scope, etag }
 
 export const sendProblem = (reply: FastifyReply, error: AppError, requestId: string): FastifyReply => {
   const problem = toProblem(error, requestId);
+  const { limit } = reply.routeOptions?.config ?? {};
+  const { retry_after } = problem;
+  if (error.key === 'RATE_LIMITED' && limit && 'throttle' in limit && limit.throttle && retry_after !== undefined) {
+    reply.header('ratelimit', reached(limit.throttle, retry_after));
+  }
   return reply.code(problem.status).headers(problemHeaders(problem)).send(JSON.stringify(problem));
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Limited } from '#shared/contract/operation.ts';
+import { second, type ThrottleName, throttles } from '#shared/rules/limits.ts';
 
 /**
  * What limits a route: the same as of an operation. `local`: only this computer, or whoever sends the operator's token, gets
@@ -15,6 +16,16 @@ declare module 'fastify' {
 
 /** What is read from memory or from a file of the program. */
 export const cheap = { limit: { auth: 'none', unthrottled: 'cheap' } } as const;
+
+/** The limit of an operation, as draft-ietf-httpapi-ratelimit-headers spells it. */
+export const policyOf = (name: ThrottleName, isLocal: boolean): string => {
+  const rule = throttles[name];
+  const limit = isLocal && 'localLimit' in rule ? rule.localLimit : rule.limit;
+  return `"${name}";q=${limit};w=${rule.windowMs / second}`;
+};
+
+/** What is left of a limit that was reached. */
+export const reached = (name: ThrottleName, retryAfter: number): string => `"${name}";r=0;t=${retryAfter}`;
 
 /** Lets the server have no route that doesn't say what limits it. */
 export const requireLimits = (fastify: FastifyInstance): void => {

@@ -8,8 +8,9 @@ import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import type { SystemContext } from '../../services/context.ts';
-import { api } from './api.ts';
+import { api, methodsAt } from './api.ts';
 import { withoutBasePath } from './base-path.ts';
+import { answerBroken } from './broken-requests.ts';
 import type { ConsolePage } from './console.ts';
 import { isConsolePath } from './console-paths.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
@@ -119,6 +120,7 @@ export const createHttpServer = async ({
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
     routerOptions: { ignoreTrailingSlash: false },
+    clientErrorHandler: answerBroken(() => ids.id('req')),
     frameworkErrors: (error, request, reply) => {
       const known = logged(error, request.id);
       sendProblem(reply.headers({ ...securityHeaders, 'x-request-id': request.id }), known, request.id);
@@ -143,6 +145,9 @@ export const createHttpServer = async ({
   fastify.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
   fastify.setNotFoundHandler(async (request, reply) => {
     if (isConsolePath(request)) return page.send(reply);
+    // The router knows the usual methods alone.
+    const allow = methodsAt(request.url);
+    if (allow) return sendProblem(reply, new AppError('METHOD_NOT_ALLOWED', { allow }), request.id);
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await fastify.register(health(context, metrics, isStopping));
