@@ -68,6 +68,8 @@ export interface OperationSpec {
    * fields.
    */
   readonly body?: 'list' | 'file' | 'ignored';
+  /** Where to read what it creates: the path of a read, filled from the answer and its own path. */
+  readonly creates?: `/${string}`;
   /** `open`: parameters of the query that it doesn't know are ignored, because mail programs add some to links. */
   readonly query?: 'open';
   /**

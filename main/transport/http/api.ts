@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
 import { apiPrefix } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
-import { isQuery, statusOf } from '#shared/contract/operation.ts';
+import { isQuery, type OperationSpec, statusOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { listsTag, tagOf } from '../etag.ts';
 import { invokeWith } from '../invoke.ts';
+import { basePathOf } from './base-path.ts';
 import { invocationOf, isLocal } from './client.ts';
 import { nextPageUrl } from './next-page.ts';
 import { openApiAnswer } from './openapi-answer.ts';
@@ -18,6 +19,10 @@ const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 /** A path as the router spells it. */
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** A path with its parameters. */
+const filled = (path: string, values: Record<string, unknown>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 
 /** The paths of the API and their methods. */
 const offeredAt = new Map<string, { pattern: RegExp; methods: string[] }>();
@@ -39,7 +44,8 @@ export const methodsAt = (url: string): string[] | undefined =>
 export const api =
   (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
   async (fastify) => {
-    for (const { operation } of operations) {
+    for (const entry of operations) {
+      const operation: OperationSpec = entry.operation;
       const { method, path } = operation.http;
       const url = routeOf(path);
       const source = inputReader(operation, readBody);
@@ -59,6 +65,10 @@ export const api =
           const output = await invokeWith(context, operation, source(request), invocation);
           const body = JSON.stringify(output);
           reply.code(statusOf(operation, output)).type('application/json; charset=utf-8');
+          if (operation.creates) {
+            const base = basePathOf(request, context.config.basePath);
+            reply.header('location', base + apiPrefix + filled(operation.creates, { ...(request.params as object), ...(output as object) }));
+          }
           if (!answersHead) return reply.send(body);
           const tag = tagOf(body);
           reply.header('etag', tag);

@@ -32,7 +32,7 @@ export const isBearerCall = (request: IncomingMessage, target: string): boolean 
 /** Lets the page read the response, with the headers that clients need. */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': `etag, link, retry-after, www-authenticate, x-request-id, ${deviceHeader}, ${replayedHeader}`,
+  'access-control-expose-headers': `etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id, ${deviceHeader}, ${replayedHeader}`,
   vary: 'origin',
 });
 

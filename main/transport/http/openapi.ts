@@ -117,6 +117,7 @@ const problemResponses = (operation: OperationSpec) => {
   );
 };
 
+const location = z.string().meta({ description: 'Where to read what was created.' });
 const etag = z
   .string()
   .meta({ description: 'Names this answer: send it in If-None-Match, or in If-Match of a change.' });
@@ -143,6 +144,7 @@ const answerHeaders = (operation: OperationSpec): { headers?: z.ZodObject } => {
     ...(signsIn(operation) && { [deviceHeader]: deviceToken }),
     ...(takesIdempotencyKey(operation) && { [replayedHeader]: replayed }),
     ...(isQuery(operation) && { etag }),
+    ...(operation.creates && { location }),
   };
   return Object.keys(headers).length > 0 ? { headers: z.object(headers) } : {};
 };

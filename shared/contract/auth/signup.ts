@@ -11,6 +11,7 @@ export const signup = defineOperation({
   auth: 'none',
   throttle: 'sign_up',
   idempotent: 'taken',
+  creates: '/tenants/{tenant_id}',
   input: z.strictObject({
     email: field.email,
     name: field.name,

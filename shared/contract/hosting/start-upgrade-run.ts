@@ -11,6 +11,7 @@ export const startUpgradeRun = defineOperation({
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',
+  creates: '/hosting/upgrade-runs/{run_id}',
   input: z.strictObject({ serviceid }),
   output: upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],
