@@ -30,7 +30,7 @@ describe.each(changes)('%s', (id, operation, read) => {
     const input = { ...row.input(seed, owner), ...prepared } as Record<string, unknown>;
     const asked = Object.fromEntries(pathParameters(read).map((name) => [name, input[name]]));
     const { token } = owner;
-    const look = (headers = {}) => callHttp(server.address, read, asked, { token, headers });
+    const look = (headers: Record<string, string> = {}) => callHttp(server.address, read, asked, { token, headers });
     const change = (tag: string) => callHttp(server.address, operation, input, { token, headers: { 'if-match': tag } });
 
     // The answer about the mail server counts the emails that wait.

@@ -28,7 +28,7 @@ const filled = (path: string, values: Record<string, unknown>): string =>
 const offeredAt = new Map<string, { pattern: RegExp; methods: string[] }>();
 for (const { operation } of operations) {
   const { path, method } = operation.http;
-  const known = offeredAt.get(path) ?? {
+  const known: { pattern: RegExp; methods: string[] } = offeredAt.get(path) ?? {
     pattern: new RegExp(`^${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`),
     methods: [],
   };
@@ -44,8 +44,8 @@ export const methodsAt = (url: string): string[] | undefined =>
 export const api =
   (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
   async (fastify) => {
-    for (const entry of operations) {
-      const operation: OperationSpec = entry.operation;
+    for (const { operation } of operations) {
+      const { creates, throttle }: OperationSpec = operation;
       const { method, path } = operation.http;
       const url = routeOf(path);
       const source = inputReader(operation, readBody);
@@ -60,14 +60,15 @@ export const api =
           const nextPage = (cursor: string): void =>
             void reply.header('link', `<${nextPageUrl(request.originalUrl, cursor)}>; rel="next"`);
           const invocation = invocationOf(request, reply, isPaged ? nextPage : undefined);
-          if (operation.throttle && context.config.rateLimits)
-            reply.header('ratelimit-policy', policyOf(operation.throttle, isLocal(request)));
+          if (throttle && context.config.rateLimits)
+            reply.header('ratelimit-policy', policyOf(throttle, isLocal(request)));
           const output = await invokeWith(context, operation, source(request), invocation);
           const body = JSON.stringify(output);
           reply.code(statusOf(operation, output)).type('application/json; charset=utf-8');
-          if (operation.creates) {
+          if (creates) {
+            const named = { ...(request.params as object), ...(output as object) };
             const base = basePathOf(request, context.config.basePath);
-            reply.header('location', base + apiPrefix + filled(operation.creates, { ...(request.params as object), ...(output as object) }));
+            reply.header('location', base + apiPrefix + filled(creates, named));
           }
           if (!answersHead) return reply.send(body);
           const tag = tagOf(body);

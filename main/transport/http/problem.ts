@@ -23,7 +23,7 @@ export const problemHeaders = ({ status, code, retry_after, allow, scope, etag }
 
 export const sendProblem = (reply: FastifyReply, error: AppError, requestId: string): FastifyReply => {
   const problem = toProblem(error, requestId);
-  const { limit } = reply.routeOptions?.config ?? {};
+  const limit = reply.routeOptions?.config?.limit;
   const { retry_after } = problem;
   if (error.key === 'RATE_LIMITED' && limit && 'throttle' in limit && limit.throttle && retry_after !== undefined) {
     reply.header('ratelimit', reached(limit.throttle, retry_after));

@@ -33,7 +33,7 @@ it.each(Object.keys(errors) as ErrorKey[])('answers %s with the status of the HT
   run.mockRestore();
   const { status } = errors[key];
   // tRPC has no code for these.
-  expect(answer.status).toBe({ 410: 412, 431: 400 }[status as number] ?? status);
+  expect(answer.status).toBe(({ 410: 412, 431: 400 } as Record<number, number>)[status] ?? status);
   expect(JSON.stringify(await answer.json())).toContain(`"code":"${codeOf(key)}"`);
 });
 
