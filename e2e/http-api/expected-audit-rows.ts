@@ -75,6 +75,7 @@ export const consequences: Partial<Record<OperationId, readonly AuditAction[]>> 
   confirmUpgrade: ['advanceUpgradeRun'],
   revertUpgrade: ['advanceUpgradeRun'],
   changeBillingCycle: ['advanceUpgradeRun'],
+  setPower: ['advanceUpgradeRun'],
   upgradeToManaged: ['advanceUpgradeRun'],
   downgradeToUnmanaged: ['advanceUpgradeRun'],
 };

@@ -1,7 +1,8 @@
+import { offServer } from '#e2e/support/hetzner-service.ts';
 import { managedServer, monthlyServer, plans } from '#e2e/support/hosting.ts';
 import type { SeedData } from '#e2e/support/seed-data.ts';
 import { contract } from '#shared/contract/index.ts';
-import { after, namingTheRun, steps, waitingLong, withPlan } from './hosting-permission-steps.ts';
+import { after, atHetzner, namingTheRun, steps, waitingLong, withPlan } from './hosting-permission-steps.ts';
 import { hidden, strangerSees, togetherRows } from './hosting-together-rows.ts';
 import { absent, nothing, ofTenantItself } from './permission-inputs.ts';
 import type { IdField, Row } from './permission-row.ts';
@@ -162,6 +163,13 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     requires: 'hosting.manage',
     input: () => ({ serviceid: monthlyServer, billingcycle: 'annually' }),
     ids: { serviceid: server },
+    ...hidden,
+  },
+  setPower: {
+    requires: 'hosting.manage',
+    input: () => ({ serviceid: offServer, action: 'on' }),
+    ids: { serviceid: server },
+    prepare: atHetzner,
     ...hidden,
   },
   upgradeToManaged: {

@@ -1,4 +1,5 @@
 import type { FakeClock } from '#e2e/support/fake-clock.ts';
+import { connectHetzner } from '#e2e/support/hetzner-account.ts';
 import { monthlyServer, plans, type Run } from '#e2e/support/hosting.ts';
 import type { Actor } from '#e2e/support/seed-actors.ts';
 import type { SystemContext } from '#main/services/context.ts';
@@ -70,6 +71,13 @@ export const stoppedQueue = async (context: SystemContext, caller: Actor) => {
   const { run_id, version } = await call(hosting.setUpgradeDefault, { run_id: reviewed.run_id, decision: 'revert' });
   await advanceOpenRuns(context);
   return { queue_id, runs: [{ run_id, version }] };
+};
+
+/** The caller's organization, connected to an account that has servers to turn on and off. */
+export const atHetzner: NonNullable<Row['prepare']> = async (context, caller) => {
+  await connectHetzner(context, caller.tenantId, true);
+  await steps(context, caller).call(hosting.syncServers, {});
+  return {};
 };
 
 /** A limit that its owners can't raise alone. */

@@ -104,7 +104,7 @@ const applyWindow: ApplyWindow = {
   told: [],
 };
 
-const progress = { from: 22, after: '17', sent: null, changed: false, tries: 0, refused: null };
+const progress = { from: 22, after: '17', sent: null, changed: false, tries: 0, refused: null, task: null };
 
 const queueProblem: QueueProblem = {
   run_id: 'run_1',
@@ -240,6 +240,7 @@ export const storedVariants: { readonly [Name in StoredName]: Variants<Name> } =
   'upgrade_runs.change_progress': of(changeProgressShape, {
     begun: { ...progress, after: null },
     ...each(changeSteps, (step) => ({ ...progress, sent: { step, at: 90_000 }, changed: step === 'change_plan' })),
+    'of the power': { ...progress, task: '18' },
     refused: { ...progress, sent: { step: 'power_on', at: 90_000 }, tries: 5, refused: 'Not enough space' },
   }),
   'upgrade_queues.items': of(queueItemsShape, {

@@ -1,12 +1,14 @@
 import { testAdapter } from '#e2e/support/adapter-kit.ts';
 import { createCloud, token } from '#e2e/support/hetzner/cloud.ts';
 import { canaryKey } from '#e2e/support/provider.ts';
+import { powerActions } from '#shared/flows/power.ts';
 import { actions } from './actions.ts';
 import { createProvider } from './client.ts';
 import { createEmulator } from './emulator/emulator.ts';
 import { initialState } from './emulator/initial-state.ts';
 import { createHetznerProvider } from './hetzner/hetzner-provider.ts';
 import { createOrderingProvider } from './ordering-provider.ts';
+import type { Provider } from './provider.ts';
 
 const never = () => new Promise<never>(() => {});
 
@@ -37,6 +39,8 @@ testAdapter('seed 001', {
   missing: {
     getChange: (provider) => provider.getChange({ ...ordering, after: null }),
     takeStep: (provider) => provider.takeStep({ ...ordering, rid: 102, step: 'power_off' }),
+    getPower: (provider) => provider.getPower({ ...ordering, action: 'off', after: null, task: null }),
+    setPower: (provider) => provider.setPower({ ...ordering, action: 'off' }),
   },
 });
 
@@ -53,8 +57,15 @@ testAdapter('Hetzner Cloud', {
     getServer: (provider) => provider.getServer(cloud),
     getPriceList: (provider) => provider.getPriceList(cloud),
     getChange: (provider) => provider.getChange({ ...cloud, after: null }),
+    getPower: (provider) => provider.getPower({ ...cloud, action: 'off', after: null, task: null }),
   },
   changes: {
+    ...Object.fromEntries(
+      powerActions.map((action) => [
+        `setPower ${action}`,
+        (provider: Provider) => provider.setPower({ ...cloud, action }),
+      ]),
+    ),
     shutDown: (provider) => provider.takeStep({ ...cloud, rid: 23, step: 'shut_down' }),
     powerOff: (provider) => provider.takeStep({ ...cloud, rid: 23, step: 'power_off' }),
   },

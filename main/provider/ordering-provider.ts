@@ -56,6 +56,8 @@ export const createOrderingProvider = (client: OrderClient): Provider => ({
   checkUpgradeReboot: async (input) => client.checkUpgradeReboot(numbered('check_upgrade_reboot', input)),
   getChange: notOffered('get_change'),
   takeStep: notOffered('take_step'),
+  getPower: notOffered('get_power'),
+  setPower: notOffered('set_power'),
   confirmUpgrade: async (input) => client.confirmUpgrade(numbered('confirm_upgrade', input)),
   revertUpgrade: async (input) => client.revertUpgrade(numbered('revert_upgrade', input)),
 });

@@ -1,6 +1,7 @@
 import type { BillingCycle, Sizes } from '#shared/flows/hosting.ts';
 import type { Capabilities } from '#shared/flows/hosting-providers.ts';
 import type { ChangeStep, SeenChange } from '#shared/flows/immediate-change.ts';
+import type { PowerAction, SeenPower } from '#shared/flows/power.ts';
 import type { Errand } from './account-turns.ts';
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
 import type { PriceList } from './price-list.ts';
@@ -51,6 +52,15 @@ export interface ChangeReading extends SeenChange {
   latest: string | null;
 }
 
+/** Where a request about the power stands. */
+export interface PowerReading extends SeenPower {
+  server: ServerReading;
+  /** The plan that the server has. */
+  rid: number;
+  /** The newest task of the server. Null if there is none. */
+  latest: string | null;
+}
+
 type Named<Input extends { serviceid?: number | undefined }> = Omit<Input, 'serviceid'> &
   (Input extends { serviceid: number } ? { serviceid: string } : { serviceid?: string });
 
@@ -95,6 +105,17 @@ export interface Provider {
   getChange(input: { serviceid: string; after: string | null }): Promise<ChangeReading>;
   /** Sends one step of a change to a plan. Success means that the provider has begun it. */
   takeStep(input: { serviceid: string; rid: number; step: ChangeStep }): Promise<ActionResult>;
+
+  // What `power` lists.
+  /** The server, and what became of a request: of the task that it named, or of the newest one of its kind since `after`. */
+  getPower(input: {
+    serviceid: string;
+    action: PowerAction;
+    after: string | null;
+    task: string | null;
+  }): Promise<PowerReading>;
+  /** Success means that the provider has begun it, as the task that it names. */
+  setPower(input: { serviceid: string; action: PowerAction }): Promise<ActionResult & { task: string }>;
 
   // With `revertWindow`, in status RESIZED.
   confirmUpgrade(input: { serviceid: string }): Promise<ActionResult>;

@@ -45,8 +45,16 @@ test('of what changes something, API keys may call no more than these', () => {
         'removeInvoice',
         'removeIpAddress',
       ],
-      ...['reportUpgradeFinding', 'requestApproval', 'resumeUpgradeQueue', 'revertUpgrade', 'setUpgradeDefault'],
-      ...['setUpgradeWindow', 'startUpgradeRun', 'tagServers', 'updateIpAddress', 'updateServer', 'upgradeInstance'],
+      ...['reportUpgradeFinding', 'requestApproval', 'resumeUpgradeQueue', 'revertUpgrade', 'setPower'],
+      ...[
+        'setUpgradeDefault',
+        'setUpgradeWindow',
+        'startUpgradeRun',
+        'tagServers',
+        'updateIpAddress',
+        'updateServer',
+        'upgradeInstance',
+      ],
       ...['upgradeServer', 'upgradeToManaged'],
     ],
   });

@@ -1,4 +1,5 @@
 import { defaultBaseUrl, defaultCurrency } from './hosting.ts';
+import { type PowerAction, powerActions } from './power.ts';
 
 /**
  * The hosting providers that Castellan knows, and what each can do. DECISION 0202: services and the console ask for
@@ -29,6 +30,8 @@ export interface Capabilities {
   readonly serviceLevels: boolean;
   /** Whether servers of one plan have one price. Otherwise it also depends on what only the provider knows. */
   readonly planPrices: boolean;
+  /** What it can do with a server's power. Empty if its interface has nothing for that. */
+  readonly power: readonly PowerAction[];
 }
 
 interface HostingProvider {
@@ -63,6 +66,7 @@ export const hostingProviders: Readonly<Record<ProviderName, HostingProvider>> =
       billingCycles: true,
       serviceLevels: true,
       planPrices: true,
+      power: [],
     },
   },
   hetzner: {
@@ -80,6 +84,7 @@ export const hostingProviders: Readonly<Record<ProviderName, HostingProvider>> =
       billingCycles: false,
       serviceLevels: false,
       planPrices: false,
+      power: powerActions,
     },
   },
 };

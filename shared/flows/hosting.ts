@@ -61,8 +61,8 @@ export type ServerView = (typeof serverViews)[number];
 export const components = ['ram', 'cpu', 'disk', 'bandwidth'] as const;
 export type Component = (typeof components)[number];
 
-/** The provider's own status names for a server that waits for confirm or revert, and for one that is running. */
-export const serverStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as const;
+/** Status names for a server that waits for confirm or revert, that is running, and that is off. */
+export const serverStatuses = { resized: 'RESIZED', active: 'ACTIVE', off: 'OFF' } as const;
 
 /** Timings of an upgrade run, in milliseconds. DECISION 0032: seed 001 shows none. */
 export const runTimesMs = {

@@ -21,7 +21,15 @@ import { observe, stuckReason } from './upgrade-observation.ts';
 const now = 1_000_000_000;
 const from = 22;
 const wanted = 23;
-const untouched: ChangeProgress = { from, after: null, sent: null, changed: false, tries: 0, refused: null };
+const untouched: ChangeProgress = {
+  from,
+  after: null,
+  sent: null,
+  changed: false,
+  tries: 0,
+  refused: null,
+  task: null,
+};
 const seen = (given: Partial<SeenChange> = {}): SeenChange => ({
   rid: from,
   power: 'on',

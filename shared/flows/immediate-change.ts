@@ -22,6 +22,8 @@ export interface ChangeProgress {
   tries: number;
   /** Why the provider refuses `change_plan` permanently: its message, or an empty text. Null if it doesn't. */
   refused: string | null;
+  /** The task that the provider named when it accepted a request about the power. Null if it named none. */
+  task: string | null;
 }
 
 /** What the provider shows. */

@@ -145,6 +145,10 @@ const isUnclear = (run: FlowRun, action: RunAction): boolean => {
     case 'report_reverted':
       if (run.state === 'awaiting_payment') return run.applied;
       return run.state !== 'resized' || run.problem === 'decided_elsewhere' || run.problem === 'unexpected_sizes';
+    case 'report_changed':
+    case 'report_unchanged':
+      // The provider shows whether a server is on, and what became of the request.
+      return run.kind !== 'power';
     default:
       return true;
   }

@@ -7,8 +7,8 @@ import type { ProviderErrorReason } from './provider-errors.ts';
  * A run succeeds only on evidence from the provider. If a response is missing, look it up; never assume.
  */
 
-/** `upgrade` takes several steps; `billing_cycle` and `service_level` (managed or not) take one. */
-export const runKinds = ['upgrade', 'billing_cycle', 'service_level'] as const;
+/** `upgrade` takes several steps; `billing_cycle`, `service_level` (managed or not) and `power` take one. */
+export const runKinds = ['upgrade', 'billing_cycle', 'service_level', 'power'] as const;
 export type RunKind = (typeof runKinds)[number];
 
 /** States of an open run. In those that end in -ing, a call was intended but its effect is not yet proven. */
@@ -246,6 +246,7 @@ export const pollProblems = [
   'over_budget',
   'not_done',
   'left_off',
+  'not_obeyed',
   'interrupted',
   'order_unclear',
   'order_replaced',

@@ -1,5 +1,6 @@
 import { upperAscii } from '../text-input/ascii-case.ts';
 import { isSameSize, runTimesMs, type Sizes, serverStatuses, sizeNames } from './hosting.ts';
+import type { PowerOutcome } from './power.ts';
 import {
   type FlowRun,
   isOpen,
@@ -68,6 +69,8 @@ export interface Observation {
     /** The server runs, and nothing is being done to it. */
     isAtRest: boolean;
   };
+  /** Of a request about the power; absent as long as nothing shows what became of it. */
+  power?: PowerOutcome;
 }
 
 /** What to fetch before judging a run in a given state. */
@@ -161,6 +164,11 @@ const suggested = (run: FlowRun, observation: Observation, now: number): RunEven
     const event = observeImmediate(run, observation);
     return event && nextState(run.state, event, run.changes) ? event : undefined;
   }
+  if (run.kind === 'power') {
+    const { power } = observation;
+    if (!power || run.state !== 'changing') return undefined;
+    return power.result === 'reached' ? 'change_accepted' : 'change_absent';
+  }
   const { server } = observation;
   const reads = observedIn[run.state];
   const seen =
@@ -199,6 +207,7 @@ export const observe = (run: FlowRun, observation: Observation, now: number): Ve
   if (event === undefined) return {};
   const isCertain =
     transitionOf(run.state, event, run.changes)?.by !== 'agreement' ||
+    observation.power?.isCertain === true ||
     // Without an order, only the server itself tells what was done: always look twice.
     (run.changes === 'order' && run.accepted && isOpen(run.state) && expected[run.state] === event);
   if (isCertain) return { event };
@@ -221,6 +230,7 @@ export const stuckReason = (run: FlowRun, { server, change }: Observation, now: 
   const { state, intendedAt, accepted } = run;
   if (isSettling(run, now)) return undefined;
   if (run.changes === 'immediate' && run.kind === 'upgrade') return stuckImmediate(run, change, now);
+  if (run.kind === 'power') return intendedAt !== null && now >= intendedAt + runTimesMs.slow ? 'slow' : undefined;
   if (state === 'ordering') return 'order_unclear';
   // The provider shows no service level, so only its answer to the call could tell.
   if (state === 'changing' && run.wantedCycle === null && !accepted) return 'change_unclear';

@@ -74,6 +74,7 @@ export const hostingActions = {
   changeBillingCycle: { text: 'Changed a server’s billing cycle', group: 'hosting', details: [...ofRun, 'to'] },
   upgradeToManaged: { text: 'Switched a server to managed', group: 'hosting', details: [...ofRun, 'to'] },
   downgradeToUnmanaged: { text: 'Switched a server to unmanaged', group: 'hosting', details: [...ofRun, 'to'] },
+  setPower: { text: 'Turned a server on or off, or restarted it', group: 'hosting', details: [...ofRun, 'to'] },
   addInvoice: { text: 'Added an invoice', group: 'hosting', details: ['issued_on', 'total', 'serviceid'] },
   importInvoices: { text: 'Imported invoices', group: 'hosting', details: ['imported', 'known'] },
   removeInvoice: { text: 'Removed an invoice', group: 'hosting', details: ['issued_on', 'total'] },

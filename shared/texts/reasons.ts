@@ -8,6 +8,8 @@ export const conflicts = define({
   server_not_active: 'The server is being changed. The provider reports its status as {{status}}.',
   server_suspended: 'The provider has suspended this server.',
   server_locked: 'The provider has locked this server.',
+  server_is_on: 'The server is already on.',
+  server_is_off: 'The server is off.',
   disk_beyond_plan: 'This disk is larger than the disk of the plan.',
   price_changed: 'The price has changed since you reviewed it. Review it again.',
   invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',

@@ -22,6 +22,8 @@ export interface Server {
   disk: number;
   /** A guest without ACPI. */
   ignoresShutdown: boolean;
+  /** How often it was started again. */
+  starts: number;
 }
 
 /** Why a request is refused: an HTTP status with an error of the documentation. */
@@ -37,19 +39,28 @@ export class Refusal extends Error {
 }
 
 const second = 1_000;
-const durations = { shutdown: 10 * second, poweroff: 3 * second, change_type: 25 * second, poweron: 5 * second };
+const durations = {
+  shutdown: 10 * second,
+  poweroff: 3 * second,
+  change_type: 25 * second,
+  poweron: 5 * second,
+  reboot: 10 * second,
+  reset: 5 * second,
+};
 export type Task = keyof typeof durations;
 const commands = {
   shutdown: 'shutdown_server',
   poweroff: 'stop_server',
   change_type: 'change_server_type',
   poweron: 'start_server',
+  reboot: 'reboot_server',
+  reset: 'reset_server',
 } as const satisfies Record<Task, string>;
 
 export const createAccount = (now: () => number) => {
   const servers: Server[] = [
-    { id: 42, name: 'web-1', status: 'running', locked: false, type: 22, disk: 40, ignoresShutdown: false },
-    { id: 43, name: 'db-1', status: 'off', locked: false, type: 23, disk: 80, ignoresShutdown: false },
+    { id: 42, name: 'web-1', status: 'running', locked: false, type: 22, disk: 40, ignoresShutdown: false, starts: 0 },
+    { id: 43, name: 'db-1', status: 'off', locked: false, type: 23, disk: 80, ignoresShutdown: false, starts: 0 },
   ];
   const actions: Action[] = [];
   const effects: { at: number; apply: () => void }[] = [];
@@ -109,6 +120,10 @@ export const createAccount = (now: () => number) => {
     return action;
   };
 
+  const restarted = (server: Server, obeys: boolean): void => {
+    if (obeys) server.starts += 1;
+  };
+
   const tasks = {
     /** The request succeeds as soon as the guest was asked. Whether it obeys shows later. */
     shutdown(server: Server) {
@@ -121,6 +136,9 @@ export const createAccount = (now: () => number) => {
     },
     poweroff: (server: Server) => begin(server, 'poweroff', () => Object.assign(server, { status: 'off' }), true),
     poweron: (server: Server) => begin(server, 'poweron', () => Object.assign(server, { status: 'running' }), true),
+    /** Asks the guest. One that ignores it goes on running. */
+    reboot: (server: Server) => begin(server, 'reboot', () => restarted(server, !server.ignoresShutdown), false),
+    reset: (server: Server) => begin(server, 'reset', () => restarted(server, true), true),
     change_type(server: Server, body: { server_type?: unknown; upgrade_disk?: unknown }) {
       const { server_type: wanted, upgrade_disk: upgradesDisk } = body;
       if (typeof upgradesDisk !== 'boolean')
@@ -153,6 +171,9 @@ export const createAccount = (now: () => number) => {
     start(id: number, task: Task, body: object): Action {
       const server = find(id);
       if (server.locked) throw new Refusal(423, 'locked', 'server is locked');
+      if ((task === 'reboot' || task === 'reset') && server.status !== 'running') {
+        throw new Refusal(422, 'invalid_input', 'server must be running');
+      }
       return tasks[task](server, body);
     },
   };

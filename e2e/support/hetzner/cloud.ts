@@ -95,7 +95,8 @@ export const createCloud = ({ now, hang }: CloudOptions) => {
         return paged('actions', url.searchParams.get('sort') === 'id:desc' ? own.toReversed() : own, url);
       }
     }
-    const [, id, task] = /^\/servers\/(\d+)\/actions\/(shutdown|poweroff|poweron|change_type)$/.exec(path) ?? [];
+    const [, id, task] =
+      /^\/servers\/(\d+)\/actions\/(shutdown|poweroff|poweron|reboot|reset|change_type)$/.exec(path) ?? [];
     if (request.method !== 'POST' || !id) throw new Refusal(404, 'not_found', 'not found');
     if (isReadOnly) throw new Refusal(403, 'token_readonly', 'token is only allowed to perform GET requests');
     const action = account.start(Number(id), task as Task, (await request.json()) as object);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
 import type { ChangeStep } from '#shared/flows/immediate-change.ts';
+import type { PowerAction, SeenPower } from '#shared/flows/power.ts';
 import type { Errand } from '../account-turns.ts';
 import type { ProviderOptions } from '../client.ts';
 import type { ChangeReading, Provider, ServerList } from '../provider.ts';
@@ -28,21 +29,45 @@ const stepPaths: Record<ChangeStep, string> = {
   change_plan: 'change_type',
   power_on: 'poweron',
 };
+/** The provider's word for what to do with the power, and for the task that it makes of it. */
+const powerPaths: Record<PowerAction, { path: string; command: string }> = {
+  on: { path: 'poweron', command: 'start_server' },
+  shut_down: { path: 'shutdown', command: 'shutdown_server' },
+  off: { path: 'poweroff', command: 'stop_server' },
+  reboot: { path: 'reboot', command: 'reboot_server' },
+  reset: { path: 'reset', command: 'reset_server' },
+};
 const changeCommand = 'change_server_type';
 const askCommand = 'shutdown_server';
 
+const taskStates = { running: 'running', success: 'done', error: 'failed' } as const;
+
 type TasksSince = Pick<ChangeReading, 'change' | 'message' | 'wasAsked'>;
+
+/** The tasks since `after`, the newest one first. */
+const tasksAfter = (actions: readonly HetznerAction[], after: string | null): HetznerAction[] =>
+  actions.filter(({ id }) => id > Number(after ?? 0)).toSorted((one, other) => other.id - one.id);
 
 /** What the tasks since `after` tell about a change: the newest one that changes the type counts. */
 const tasksSince = (actions: readonly HetznerAction[], after: string | null): TasksSince => {
-  const own = actions.filter(({ id }) => id > Number(after ?? 0)).toSorted((one, other) => other.id - one.id);
+  const own = tasksAfter(actions, after);
   const newest = own.find(({ command }) => command === changeCommand);
-  const states = { running: 'running', success: 'done', error: 'failed' } as const;
   return {
-    change: newest ? states[newest.status] : 'none',
+    change: newest ? taskStates[newest.status] : 'none',
     message: newest?.error?.message ?? null,
     wasAsked: own.some(({ command }) => command === askCommand),
   };
+};
+
+/** What became of a request: of the task that it named, or else of the newest one of its kind. */
+const powerTask = (
+  actions: readonly HetznerAction[],
+  { action, after, task }: { action: PowerAction; after: string | null; task: string | null },
+): Pick<SeenPower, 'task' | 'message'> => {
+  const found = tasksAfter(actions, after).find(({ id, command }) =>
+    task === null ? command === powerPaths[action].command : String(id) === task,
+  );
+  return { task: found ? taskStates[found.status] : 'none', message: found?.error?.message ?? null };
 };
 
 const powerOf = ({ status }: HetznerServer): ChangeReading['power'] =>
@@ -107,6 +132,30 @@ const createAccount = (options: ProviderOptions, errand: Errand, kept: Kept): Pr
     return found;
   };
 
+  /** A server with its newest tasks. */
+  const readTasks = async (serviceId: string) => {
+    const seen = await readServer(serviceId);
+    const query = { sort: 'id:desc', per_page: pageSize };
+    const answer = await requests.read('list_actions', `/servers/${seen.id}/actions`, query);
+    const { actions } = parse('list_actions', z.object({ actions: z.array(action) }), answer);
+    const newest = Math.max(0, ...actions.map(({ id }) => id));
+    return {
+      server: readingOf(seen),
+      rid: seen.server_type.id,
+      power: powerOf(seen),
+      isBusy: seen.locked || actions.some(({ status }) => status === 'running'),
+      latest: newest === 0 ? null : String(newest),
+      actions,
+    };
+  };
+
+  /** Asks for a task, and returns it as it has begun. */
+  const begin = async (serviceId: string, path: string, body: object): Promise<HetznerAction> => {
+    const number = numberOf(path, serviceId);
+    const answer = await requests.write(path, `/servers/${number}/actions/${path}`, body);
+    return parse(path, z.object({ action }), answer).action;
+  };
+
   const readCurrency = async (): Promise<string> => {
     kept.currency ??= parse('get_pricing', currencies, await requests.read('get_pricing', '/pricing')).pricing.currency;
     return kept.currency;
@@ -140,29 +189,21 @@ const createAccount = (options: ProviderOptions, errand: Errand, kept: Kept): Pr
       return list;
     },
     async getChange({ serviceid, after }) {
-      const seen = await readServer(serviceid);
-      const answer = await requests.read('list_actions', `/servers/${seen.id}/actions`, {
-        sort: 'id:desc',
-        per_page: pageSize,
-      });
-      const { actions } = parse('list_actions', z.object({ actions: z.array(action) }), answer);
-      const newest = Math.max(0, ...actions.map(({ id }) => id));
-      return {
-        server: readingOf(seen),
-        rid: seen.server_type.id,
-        power: powerOf(seen),
-        isBusy: seen.locked || actions.some(({ status }) => status === 'running'),
-        latest: newest === 0 ? null : String(newest),
-        ...tasksSince(actions, after),
-      };
+      const { actions, ...seen } = await readTasks(serviceid);
+      return { ...seen, ...tasksSince(actions, after) };
     },
     async takeStep({ serviceid, rid, step }) {
-      const path = stepPaths[step];
-      const number = numberOf(path, serviceid);
       const body = step === 'change_plan' ? { server_type: String(rid), upgrade_disk: false } : {};
-      const answer = await requests.write(path, `/servers/${number}/actions/${path}`, body);
-      const begun = parse(path, z.object({ action }), answer).action;
-      return { message: `${begun.command}: ${begun.status}` };
+      const { command, status } = await begin(serviceid, stepPaths[step], body);
+      return { message: `${command}: ${status}` };
+    },
+    async getPower({ serviceid, ...request }) {
+      const { actions, ...seen } = await readTasks(serviceid);
+      return { ...seen, ...powerTask(actions, request) };
+    },
+    async setPower({ serviceid, action }) {
+      const { id, command, status } = await begin(serviceid, powerPaths[action].path, {});
+      return { message: `${command}: ${status}`, task: String(id) };
     },
     getBillingcyclePrices: notOffered('get_billingcycle_prices'),
     changeBillingCycle: notOffered('change_billing_cycle'),

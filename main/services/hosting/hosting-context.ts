@@ -29,11 +29,8 @@ export const providerOf = ({ mode, provider }: Pick<ProviderSettingsRow, 'mode' 
  * Refuses what an account's provider doesn't have, before anything is stored or sent.
  * @throws AppError PROVIDER_REJECTED
  */
-export const requireOffered = (
-  { provider }: Pick<HostingContext, 'provider'>,
-  capability: 'billingCycles' | 'serviceLevels',
-): void => {
-  if (provider.capabilities[capability]) return;
+export const requireOffered = (capability: 'billingCycles' | 'serviceLevels' | 'power', isOffered: boolean): void => {
+  if (isOffered) return;
   throw providerFailure(new ProviderError(capability, 'not_offered', { sent: false }));
 };
 

@@ -32,6 +32,7 @@ import { orderUpgrade } from './runs/order-upgrade.ts';
 import { paySandboxInvoice } from './runs/pay-sandbox-invoice.ts';
 import { reportUpgradeFinding } from './runs/report-upgrade-finding.ts';
 import { revertUpgrade } from './runs/revert-upgrade.ts';
+import { setPower } from './runs/set-power.ts';
 import { setUpgradeDefault } from './runs/set-upgrade-default.ts';
 import { setUpgradeWindow } from './runs/set-upgrade-window.ts';
 import { startUpgradeRun } from './runs/start-upgrade-run.ts';
@@ -98,6 +99,7 @@ export const hosting: Handlers['hosting'] = {
   resetSandbox,
   resumeUpgradeQueue,
   revertUpgrade,
+  setPower,
   setUpgradeDefault,
   setUpgradeWindow,
   startUpgradeRun,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { fittingPreferences, type Preferences } from '#shared/contract/preferences.ts';
 import { type BillingCycle, billingCycles, type Sizes } from '#shared/flows/hosting.ts';
 import type { ChangeProgress } from '#shared/flows/immediate-change.ts';
+import { type PowerAction, powerActions } from '#shared/flows/power.ts';
 import type { KeyScope } from '#shared/rules/permissions.ts';
 import { StoredValueError } from '../../platform/stored-shape.ts';
 import type { Schema } from '../database/schema.ts';
@@ -143,6 +144,14 @@ export const wantedCycleOf = ({ id, kind, wanted }: Pick<RunRow, 'id' | 'kind' |
   const cycle = billingCycles.find((known) => known === wanted);
   if (cycle === undefined) throw new StoredValueError(`upgrade_runs.wanted of ${id} can't be read: no billing cycle`);
   return cycle;
+};
+
+/** What a run asks of a server's power; null for other runs. @throws StoredValueError */
+export const powerActionOf = ({ id, kind, wanted }: Pick<RunRow, 'id' | 'kind' | 'wanted'>): PowerAction | null => {
+  if (kind !== 'power') return null;
+  const action = powerActions.find((known) => known === wanted);
+  if (action === undefined) throw new StoredValueError(`upgrade_runs.wanted of ${id} can't be read: no power action`);
+  return action;
 };
 
 /**

@@ -135,6 +135,7 @@ export const changeProgressShape = storedShape<'upgrade_runs.change_progress', C
       changed: z.boolean(),
       tries: z.number(),
       refused: z.string().nullable(),
+      task: z.string().nullable().default(null),
     }),
   ],
 );

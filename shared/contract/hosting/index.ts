@@ -41,6 +41,7 @@ import { requestApproval } from './request-approval.ts';
 import { resetSandbox } from './reset-sandbox.ts';
 import { resumeUpgradeQueue } from './resume-upgrade-queue.ts';
 import { revertUpgrade } from './revert-upgrade.ts';
+import { setPower } from './set-power.ts';
 import { setUpgradeDefault } from './set-upgrade-default.ts';
 import { setUpgradeWindow } from './set-upgrade-window.ts';
 import { startUpgradeRun } from './start-upgrade-run.ts';
@@ -98,6 +99,7 @@ export const hosting = {
   resetSandbox,
   resumeUpgradeQueue,
   revertUpgrade,
+  setPower,
   setUpgradeDefault,
   setUpgradeWindow,
   startUpgradeRun,

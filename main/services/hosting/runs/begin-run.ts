@@ -60,7 +60,12 @@ export const newRun = (
 });
 
 /** An action that begins a run. */
-export type StoringAction = 'startUpgradeRun' | 'changeBillingCycle' | 'upgradeToManaged' | 'downgradeToUnmanaged';
+export type StoringAction =
+  | 'startUpgradeRun'
+  | 'changeBillingCycle'
+  | 'upgradeToManaged'
+  | 'downgradeToUnmanaged'
+  | 'setPower';
 
 /**
  * Stores a run with its audit log row.
@@ -85,7 +90,7 @@ const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_
  * Refuses a server that is being migrated, or that the provider has taken out of use. Any other status, such as
  * SHUTOFF, isn't an obstacle.
  */
-const requireUsable = ({ status, task_state, is_suspended, locked }: ServerReading): void => {
+export const requireUsable = ({ status, task_state, is_suspended, locked }: ServerReading): void => {
   if (is_suspended) throw new AppError('STATE_CONFLICT', { reason: 'server_suspended' });
   if (locked) throw new AppError('STATE_CONFLICT', { reason: 'server_locked' });
   if (status !== serverStatuses.resized && /resiz|migrat/i.test(`${status} ${task_state ?? ''}`)) {

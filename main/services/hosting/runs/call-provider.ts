@@ -31,6 +31,8 @@ export interface ProviderCall {
   /** Moves the run based on the response alone, if there is nothing to poll. */
   accepted?: RunEvent;
   send: () => Promise<unknown>;
+  /** What the answer says that has to be stored with it. */
+  told?: () => RunChange;
 }
 
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.key === 'STATE_CONFLICT';
@@ -56,7 +58,7 @@ export const sendIntended = async (
   context: AppContext,
   hosting: HostingContext,
   run: RunRow,
-  { refused, accepted, send }: Omit<ProviderCall, 'intended' | 'requires'>,
+  { refused, accepted, send, told }: Omit<ProviderCall, 'intended' | 'requires'>,
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   try {
@@ -83,7 +85,7 @@ export const sendIntended = async (
     );
     return pollProvider(context, hosting, await reloadRun(db.read, run));
   }
-  await changeRun(systemWrite(context, run.tenant_id), run, { accepted: 1 });
+  await changeRun(systemWrite(context, run.tenant_id), run, { ...told?.(), accepted: 1 });
   return pollProvider(context, hosting, await reloadRun(db.read, run));
 };
 

@@ -39,7 +39,7 @@ export const changePlan = async (
   const serviceid = run.service_id;
   const seen = await mapProviderErrors(provider.getChange({ serviceid, after: null }));
   const { rid: from, latest: after } = seen;
-  const before: ChangeProgress = { from, after, sent: null, changed: false, tries: 0, refused: null };
+  const before: ChangeProgress = { from, after, sent: null, changed: false, tries: 0, refused: null, task: null };
   const now = context.steady.now();
   // Its tasks so far belong to other changes.
   const step = nextChangeStep(before, { ...seen, change: 'none', wasAsked: false }, now);

@@ -62,7 +62,8 @@ export const changeService = async (
   call: BearerCall,
 ) => {
   const { steady } = context;
-  requireOffered(hosting, kind === 'billing_cycle' ? 'billingCycles' : 'serviceLevels');
+  const capability = kind === 'billing_cycle' ? 'billingCycles' : 'serviceLevels';
+  requireOffered(capability, hosting.provider.capabilities[capability]);
   const runActor = callerRunActor(call, action);
   const run = newRun(context, server, runActor, {
     kind,

@@ -26,7 +26,7 @@ const unproven: readonly RunEvent[] = ['apply_absent', 'decision_absent', 'chang
 export const changeBy = (
   run: RunRow,
   event: RunEvent,
-  { order, serverReading, message }: Fetched,
+  { order, serverReading, message, observation }: Fetched,
   now: number,
 ): RunChange => {
   const problem = (reason: RunProblem['reason']): RunChange => ({
@@ -54,9 +54,17 @@ export const changeBy = (
   }
   if (event === 'change_accepted') {
     const isOfChange = order !== null && orderOf(run)?.id !== order.id;
-    return { checked_at: now, provider_order: isOfChange ? orderShape.write(storedOrder(order)) : null };
+    return {
+      checked_at: now,
+      provider_order: isOfChange ? orderShape.write(storedOrder(order)) : null,
+      // The list of servers shows it, and there is nothing left to do.
+      ...(run.kind === 'power' && { seen_version: run.version + 1 }),
+    };
   }
-  if (event === 'apply_absent' && message !== undefined) {
+  if (event === 'change_absent' && observation.power?.result === 'not_obeyed') {
+    return { ...problem('not_obeyed'), checked_at: now };
+  }
+  if ((event === 'apply_absent' || event === 'change_absent') && message !== undefined) {
     const refused: RunProblem = { reason: 'refused', message: message || null, at: toIso(now) };
     return { problem: problemShape.write(refused), checked_at: now };
   }

@@ -7,7 +7,7 @@ import { ProviderError } from '../../../provider/provider-error.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { orderOf } from '../../../storage/store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
-import { changeOf, observedChange } from './observed-change.ts';
+import { changeOf, observedChange, observedPower, powerRequestOf } from './observed-change.ts';
 import { storedOrder } from './pending-order.ts';
 
 /** What a poll could read. */
@@ -17,7 +17,7 @@ export interface Fetched {
   serverReading: ServerReading | undefined;
   /** Why a part could not be read. */
   failure: ProviderError | undefined;
-  /** Why a change without an order was not made. */
+  /** Why a change without an order, or a request about the power, was not carried out. */
   message: string | undefined;
 }
 
@@ -55,6 +55,17 @@ export const fetchObservation = async (
     seen.serverReading = reading.server;
     seen.message = reading.message ?? change.progress.refused ?? undefined;
     seen.observation.change = observedChange(change, reading, steady.now());
+    return seen;
+  }
+  const request = powerRequestOf(run);
+  if (request) {
+    const reading = await tried(provider.getPower({ ...input, ...request }));
+    seen.failure = failureOf(reading);
+    if (reading instanceof ProviderError) return seen;
+    seen.serverReading = reading.server;
+    if (reading.task === 'failed') seen.message = reading.message ?? '';
+    const power = observedPower(run, request.action, reading, steady);
+    if (power) seen.observation.power = power;
     return seen;
   }
   const { order, server } = observedIn[run.state];

@@ -1,9 +1,10 @@
 import { type ChangeProgress, isChangeOver } from '#shared/flows/immediate-change.ts';
+import { type PowerAction, type PowerOutcome, powerOutcome } from '#shared/flows/power.ts';
 import type { Observation } from '#shared/flows/upgrade-observation.ts';
 import { type SteadyClock, sinceStart } from '../../../platform/steady-clock.ts';
-import type { ChangeReading } from '../../../provider/provider.ts';
+import type { ChangeReading, PowerReading } from '../../../provider/provider.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
-import { changeProgressOf, runBasis } from '../../../storage/store/stored-columns.ts';
+import { changeProgressOf, powerActionOf, runBasis } from '../../../storage/store/stored-columns.ts';
 
 /** A change without an order, see shared/flows/immediate-change.ts. */
 interface Change {
@@ -32,3 +33,21 @@ export const observedChange = (
   isOver: isChangeOver(progress, seen, now),
   isAtRest: seen.power === 'on' && !seen.isBusy,
 });
+
+/** What a run asks of the server's power, and what tells its task apart; undefined for other runs. */
+export const powerRequestOf = (
+  run: RunRow,
+): { action: PowerAction; after: string | null; task: string | null } | undefined => {
+  const action = powerActionOf(run);
+  const progress = changeProgressOf(run);
+  return action && progress ? { action, after: progress.after, task: progress.task } : undefined;
+};
+
+/** What a reading says about such a request. */
+export const observedPower = (
+  { intended_at }: RunRow,
+  action: PowerAction,
+  seen: PowerReading,
+  steady: SteadyClock,
+): PowerOutcome | undefined =>
+  powerOutcome(action, seen, intended_at === null ? 0 : steady.now() - sinceStart(intended_at, steady));

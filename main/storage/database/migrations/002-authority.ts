@@ -95,13 +95,25 @@ const statements = [
     where status = 'disabled'`,
 ];
 
+/** Kinds of runs that 0.1.0 doesn't know are stored, too. SQLite keeps the check of a column as long as the column. */
+const anyKindOfRun = [
+  `alter table upgrade_runs add column run_kind text not null default 'upgrade'`,
+  'update upgrade_runs set run_kind = kind',
+  'alter table upgrade_runs drop column kind',
+  'alter table upgrade_runs rename column run_kind to kind',
+];
+const anyKindOfRunOnServer = ['alter table upgrade_runs drop constraint upgrade_runs_kind_check'];
+
+const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> => {
+  for (const statement of all) await sql.raw(statement).execute(db);
+  await applyTextInput(db);
+};
+
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
  * undo changes, keys of texts, tags of servers, and what a queue of upgrades does.
  */
 export const authority: OwnMigration = {
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-    await applyTextInput(db);
-  },
+  up: (db: Kysely<unknown>) => run(db, [...statements, ...anyKindOfRun]),
+  onDatabaseServer: (db: Kysely<unknown>) => run(db, [...statements, ...anyKindOfRunOnServer]),
 };

@@ -68,7 +68,7 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
           ]}
         />
       )}
-      {end === 'changed' && run.kind !== 'upgrade' && (
+      {end === 'changed' && run.kind !== 'upgrade' && run.kind !== 'power' && (
         <Text size="sm">
           {run.order?.invoiceid
             ? t('hosting.ends.invoice', {

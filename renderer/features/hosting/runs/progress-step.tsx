@@ -31,7 +31,7 @@ export const ProgressStep = ({ run }: { run: Run }) => {
   );
 };
 
-/** A change of billing cycle or service level whose outcome is not yet proven. */
+/** A change of billing cycle, service level or power whose outcome is not yet proven. */
 export const OneStepRun = ({ run }: { run: Run }) => {
   const { t } = useTranslation();
   return <WaitingStep title={runTopic(run, t)} lead={t(`hosting.changing.${run.kind}`)} />;

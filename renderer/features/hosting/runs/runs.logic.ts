@@ -75,19 +75,22 @@ export const problemText = (
 export const closingTexts = (run: Pick<Run, 'state' | 'kind' | 'provider'>, t: Translate): string[] => {
   const meaning = isImmediate(run)
     ? t('hosting.immediate.closing')
-    : translateOr(t, `hosting.closing.${run.state}`, '');
+    : run.kind === 'power'
+      ? t('hosting.power.closing')
+      : translateOr(t, `hosting.closing.${run.state}`, '');
   return [t('hosting.foot.close.watch'), ...(meaning === '' ? [] : [meaning])];
 };
 
 /** Describes a one-step change. */
 export const wantedText = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: Translate): string => {
   if (wanted === null) return t('hosting.kinds.upgrade');
+  if (kind === 'power') return translateOr(t, `hosting.power.actions.${wanted}`, wanted);
   return kind === 'billing_cycle'
     ? translateOr(t, `hosting.cycles.${wanted}`, wanted)
     : translateOr(t, `hosting.levels.${wanted}`, wanted);
 };
 
-/** What a run is about: its plan, billing cycle or service level. */
+/** What a run is about: its plan, billing cycle, service level or power. */
 export const runTopic = (run: Pick<Run, 'kind' | 'wanted' | 'plan'>, t: Translate): string => {
   if (run.kind === 'upgrade') return run.plan?.name ?? t('hosting.kinds.upgrade');
   return t(`hosting.topics.${run.kind}`, { wanted: wantedText(run, t) });

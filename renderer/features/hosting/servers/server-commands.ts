@@ -4,6 +4,9 @@ import {
   IconChecks,
   IconCreditCard,
   IconPencil,
+  IconPlayerPlay,
+  IconPower,
+  IconRefresh,
   IconShieldCheck,
   IconShieldOff,
   IconTags,
@@ -14,7 +17,7 @@ import type { Role } from '#shared/rules/roles.ts';
 import type { Actor, Command, CommandList } from '../../../components/commands.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { paths } from '../../../paths.ts';
-import { changeDisabledReason, type Server } from './servers.logic.ts';
+import { changeDisabledReason, isOff, isRunning, type Server } from './servers.logic.ts';
 
 /** A server, and whose it is. */
 export type ServerTarget = Server & { provider?: ProviderName | undefined };
@@ -71,6 +74,27 @@ const list = [
     icon: IconShieldOff,
     allow: 'hosting.manage',
     suits: (_, server) => canOf(server).serviceLevels && server.managed !== false,
+    refusal: changeRefusal,
+  },
+  {
+    name: 'turnOn',
+    icon: IconPlayerPlay,
+    allow: 'hosting.manage',
+    suits: (_, server) => canOf(server).power.includes('on') && !isRunning(server),
+    refusal: changeRefusal,
+  },
+  {
+    name: 'restart',
+    icon: IconRefresh,
+    allow: 'hosting.manage',
+    suits: (_, server) => canOf(server).power.includes('reboot') && !isOff(server),
+    refusal: changeRefusal,
+  },
+  {
+    name: 'turnOff',
+    icon: IconPower,
+    allow: 'hosting.manage',
+    suits: (_, server) => canOf(server).power.includes('off') && !isOff(server),
     refusal: changeRefusal,
   },
   { name: 'tag', icon: IconTags, allow: 'hosting.manage', inBulk: true },

@@ -3,6 +3,7 @@ import { useTRPC } from '../../../api/context.tsx';
 import type { TaskProps } from '../../../components/commands.ts';
 import { BillingCycleDialog } from './billing-cycle-dialog.tsx';
 import { EditServerDialog } from './edit-server-dialog.tsx';
+import { PowerDialog } from './power-dialog.tsx';
 import type { ServerCommand, ServerTarget } from './server-commands.ts';
 import { ServiceLevelDialog } from './service-level-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
@@ -16,6 +17,9 @@ export const ServerTask = ({ name, targets, opened, onClose }: TaskProps<ServerT
     return <ServiceLevelDialog server={server} wanted={name} opened={opened} onClose={onClose} />;
   }
   if (!opened) return null;
+  if (name === 'turnOn' || name === 'turnOff' || name === 'restart') {
+    return <PowerDialog server={server} wanted={name} onClose={onClose} />;
+  }
   if (name === 'cycle') return <BillingCycleDialog server={server} onClose={onClose} />;
   if (name === 'edit') return <EditServerDialog server={server} onClose={onClose} />;
   if (name === 'tag') {

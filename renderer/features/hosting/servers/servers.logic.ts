@@ -58,7 +58,8 @@ export const manageDisabledReason = (role: Role, t: Translate): string | undefin
 export const settingsDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'hosting.settings') ? undefined : t('hosting.refused.settings');
 
-const isActive = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.active;
+export const isRunning = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.active;
+export const isOff = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.off;
 
 /** The server waits for confirm or revert. */
 export const isResized = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.resized;
@@ -94,11 +95,13 @@ export const serverState = (
 ): { text: string; color: string } => {
   if (server.is_gone) return { text: t('hosting.servers.gone'), color: 'gray' };
   if (server.is_suspended) return { text: t('hosting.servers.suspended'), color: 'red' };
+  // The provider locks a server while it works on it.
+  if (server.open_run?.kind === 'power') return { text: t('hosting.power.underWay'), color: 'yellow' };
   if (server.is_locked) return { text: t('hosting.servers.locked'), color: 'yellow' };
   if (server.open_run && isExpectedStatus(server)) {
     return { text: t(`hosting.states.${server.open_run.state}`), color: 'yellow' };
   }
-  return { text: statusWords(server, t), color: isActive(server) ? 'verdigris' : 'yellow' };
+  return { text: statusWords(server, t), color: isRunning(server) ? 'verdigris' : 'yellow' };
 };
 
 const unconfirmed: ReadonlySet<RunState> = new Set(['applying', 'resizing', 'resized', 'confirming', 'reverting']);

@@ -72,7 +72,10 @@ export const upgradeRun = z
     version: z.int().meta({ description: 'Increases with every change' }),
     before: sizes.meta({ description: 'What the server had when the upgrade began' }),
     plan: planQuote.nullable().meta({ description: 'Null until it is chosen, and for an order made elsewhere' }),
-    wanted: z.string().nullable().meta({ description: 'The billing cycle, or managed or unmanaged' }),
+    wanted: z
+      .string()
+      .nullable()
+      .meta({ description: 'The billing cycle, managed or unmanaged, or what to do with the power' }),
     order: upgradeOrder.nullable(),
     invoice_paid: z
       .boolean()
