@@ -1,5 +1,6 @@
 import { changeRows } from './change-rows.ts';
 import { decisionRows } from './decision-rows.ts';
+import { moneyRows } from './money-rows.ts';
 import { orderRows } from './order-rows.ts';
 import { queueRows } from './queue-rows.ts';
 import { readingRows } from './reading-rows.ts';
@@ -14,6 +15,7 @@ export const scenarios: readonly Scenario[] = [
   ...statusRows,
   ...decisionRows,
   ...changeRows,
+  ...moneyRows,
   ...queueRows,
   ...readingRows,
 ];

@@ -11,6 +11,8 @@ export interface Scenario {
   name: string;
   /** The server before. */
   server?: Partial<HostedServer>;
+  /** What hosting may cost per month. */
+  budget?: string;
   play: (world: World) => Promise<void>;
   /** The run afterwards: its state, and its problem if it has one. Empty if there must be none. */
   expect: string;
@@ -51,8 +53,8 @@ const compareCost = async (world: World): Promise<string | undefined> => {
 
 /** Plays a scenario, and checks what must always be so. */
 export const judgeScenario = async (program: Program, scenario: Scenario): Promise<Row> => {
-  const { name, server, play, expect, repair, end, intents = 1 } = scenario;
-  const world = await createWorld(program, server);
+  const { name, server, budget, play, expect, repair, end, intents = 1 } = scenario;
+  const world = await createWorld(program, server, budget);
   const broken: string[] = [];
   const row: Row = { name, orders: 0, reported: '', cost: '', way: '', broken };
   try {

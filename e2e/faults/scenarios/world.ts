@@ -14,7 +14,7 @@ const { auth, hosting, security } = contract;
 export type Run = OutputOf<typeof hosting.getUpgradeRun>;
 
 /** A request that the program refused. */
-class Refused extends Error {
+export class Refused extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(`${problem.code}: ${problem.detail}`);
@@ -72,7 +72,11 @@ const password = 'a long winding road 7';
 let counter = 0;
 
 /** Signs up an owner, connects an account with one server, and reads it. */
-export const createWorld = async (program: Program, given: Partial<HostedServer> = {}): Promise<World> => {
+export const createWorld = async (
+  program: Program,
+  given: Partial<HostedServer> = {},
+  budget?: string,
+): Promise<World> => {
   counter += 1;
   const key = `key-of-account-${counter}`;
   const account = new Account(() => program.now());
@@ -118,7 +122,7 @@ export const createWorld = async (program: Program, given: Partial<HostedServer>
   await call(auth.signup, { email, name: 'Olivia Owner', company_name: `Company ${counter}`, password });
   ({ access_token: token } = await call(auth.login, { email, password }));
   const settings = { mode: 'live', base_url: provider.url, key, allow_private_addresses: true } as const;
-  await call(hosting.updateProviderSettings, settings);
+  await call(hosting.updateProviderSettings, { ...settings, ...(budget !== undefined && { monthly_budget: budget }) });
   const scopes = ['hosting.read', 'hosting.manage'] as const;
   // A key, because sessions depend on the clock.
   ({ key: token } = await call(security.createApiKey, { name: 'Scenario', scopes: [...scopes], password }));

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { contract } from '#shared/contract/index.ts';
+import type { Scenario } from './scenario.ts';
+import { Refused, type World } from './world.ts';
+
+const { hosting } = contract;
+
+type Fields = Record<string, unknown>;
+
+/** The program asks with this reason, and the provider gets nothing. */
+const asksFirst = async (world: World, action: string, work: () => Promise<unknown>, reason: string): Promise<void> => {
+  const before = world.provider.calls.get(action) ?? 0;
+  await assert.rejects(work, (error) => error instanceof Refused && error.problem.reason === reason);
+  assert.equal(world.provider.calls.get(action) ?? 0, before, `${action} was sent without a question`);
+};
+
+const startsOnlyOnceAgreed = (world: World, reason: string): Promise<void> =>
+  asksFirst(world, 'upgrade_server', () => world.call(hosting.upgradeServer, { serviceid: world.serviceid }), reason);
+
+const withTotal = (world: World, total: (shown: string) => unknown): void =>
+  world.provider.shape('check_upgrade_order', (real) => {
+    const answer = real() as { success?: Fields };
+    return answer.success ? { success: { ...answer.success, total: total(String(answer.success.total)) } } : answer;
+  });
+
+/** An order that the seed doesn't promise: a change of cycle or level that has to be paid. */
+const makesOrder = (world: World, action: string): void =>
+  world.provider.shape(action, (real) => {
+    const answer = real();
+    const ids = { id: 9_001, orderid: 9_002, invoiceid: 9_003 };
+    const { serviceid, rid } = world.server;
+    world.account.orders.push({ ...ids, total: '323.68', serviceid, rid, paid: false, state: 'open', by: 'api' });
+    return answer;
+  });
+
+const countsInvoice = async (world: World): Promise<void> => {
+  assert.equal((await world.latest())?.order?.total, '323.68', 'the run does not name its order');
+  const { invoices } = await world.call(hosting.listInvoices, {});
+  assert.deepEqual(
+    invoices.map(({ number, total }) => [number, total]),
+    [['9003', '323.68']],
+  );
+};
+
+/** What changes cost: nothing is spent that no one was asked about, and what is due is known. */
+export const moneyRows: readonly Scenario[] = [
+  {
+    name: 'money: no estimate, because prices have no due date',
+    async play(world) {
+      world.provider.shape('get_billingcycle_prices', (real) =>
+        Object.fromEntries(
+          Object.entries(real() as Record<string, Fields>).map(([cycle, { price }]) => [cycle, { price }]),
+        ),
+      );
+      await world.ordered();
+      world.pay();
+      await startsOnlyOnceAgreed(world, 'invoice_not_agreed');
+    },
+    expect: 'awaiting_payment',
+    end: 'confirmed',
+  },
+  {
+    name: 'money: the provider names no total',
+    async play(world) {
+      withTotal(world, () => null);
+      await world.ordered();
+      world.pay();
+      await startsOnlyOnceAgreed(world, 'invoice_unknown');
+    },
+    expect: 'awaiting_payment',
+    end: 'confirmed',
+  },
+  {
+    name: 'money: an invoice in another currency',
+    async play(world) {
+      withTotal(world, (shown) => `${shown} GBP`);
+      await world.ordered();
+      world.pay();
+      await startsOnlyOnceAgreed(world, 'invoice_currency');
+    },
+    expect: 'awaiting_payment',
+    end: 'confirmed',
+  },
+  {
+    name: 'money: a change of cycle makes an order',
+    async play(world) {
+      makesOrder(world, 'change_billing_cycle');
+      await world.changeCycle('annually');
+      await world.settle();
+      await countsInvoice(world);
+    },
+    expect: 'changed',
+    end: 'changed',
+  },
+  {
+    name: 'money: a change of level makes an order',
+    async play(world) {
+      makesOrder(world, 'upgrade_to_managed');
+      await world.setManaged(true);
+      await world.settle();
+      await countsInvoice(world);
+    },
+    expect: 'changed',
+    end: 'changed',
+  },
+  {
+    name: 'money: a change of level that exceeds the budget',
+    budget: '10.00',
+    async play(world) {
+      const input = { serviceid: world.serviceid };
+      const change = () => world.call(hosting.upgradeToManaged, input);
+      await asksFirst(world, 'upgrade_to_managed', change, 'over_budget');
+      await world.call(hosting.upgradeToManaged, { ...input, accept_over_budget: true });
+    },
+    expect: 'changed',
+    end: 'changed',
+  },
+];
