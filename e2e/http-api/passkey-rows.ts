@@ -21,6 +21,7 @@ export const passkeyRows = {
   startPasskeyLogin: { requires: 'no credentials', input: ({ origin }) => ({ origin }) },
   loginWithPasskey: {
     requires: 'no credentials',
+    repeats: true,
     actor: ({ own }) => own.target.id,
     input: () => noProof,
     prepare: async (context, _caller, { own }) =>

@@ -12,7 +12,7 @@ import { type CallerKind, callerKinds, type OperationId } from './permission-row
 import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
 
-/** Refusals and reads share one server whose data must not change. Changes run on another, each on fresh data. */
+/** Refusals and reads share one server whose data must not change. Changes run on another, on fresh data. */
 let sharedServer: TestApp;
 let seed: SeedData;
 let changingServer: TestApp;
@@ -103,13 +103,28 @@ const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transpor
   return wrong;
 };
 
+/** Seed data for each caller of a change. Those who change only what is theirs, or can all do the same, share it. */
+const createSeeds = (operation: OperationSpec): ((callerKind: CallerKind) => Promise<SeedData>) => {
+  const { requires, repeats } = rows[operation.id as OperationId];
+  const shared = new Map<boolean, SeedData>();
+  return async (callerKind) => {
+    const isLate = isGone(callerKind);
+    const known = shared.get(isLate);
+    if (known) return known;
+    const fresh = await freshSeed(operation, callerKind);
+    if (requires === 'self' || repeats) shared.set(isLate, fresh);
+    return fresh;
+  };
+};
+
 /** Tries every allowed change. Returns those that do not match the rules. */
 const tryChanges = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
   const row = rows[operation.id as OperationId];
+  const seedOf = createSeeds(operation);
   const wrong: string[] = [];
   for (const cell of cellsOf(operation, transport).filter(({ changes }) => changes)) {
     const { callerKind, variant } = cell;
-    const fresh = await freshSeed(operation, callerKind);
+    const fresh = await seedOf(callerKind);
     const caller = actorOf(fresh, callerKind);
     const token = callerKind === 'anonymous' ? undefined : caller.token;
     const prepared = await row.prepare?.(changingServer.app.context, caller, fresh);

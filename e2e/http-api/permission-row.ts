@@ -40,6 +40,8 @@ export interface Row {
   ids?: Record<string, IdField>;
   /** Puts the caller of a change into the required state. Returns fields to add to the request. */
   prepare?: (context: SystemContext, caller: Actor, seed: SeedData) => Promise<Record<string, unknown>>;
+  /** Whether it succeeds again on the same data, whoever calls. */
+  repeats?: true;
   /** Refusals of API keys whose user may send the request, and the fields that a key may send instead. */
   keys?: { refused: ErrorKey; accepted: Record<string, unknown> };
   /** Refusals beyond the permission table. */

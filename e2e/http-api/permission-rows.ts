@@ -29,12 +29,14 @@ import { workspaceRows } from './workspace-permission-rows.ts';
 export const rows: Record<OperationId, Row> = {
   signup: {
     requires: 'no credentials',
+    repeats: true,
     actor: (_seed, answer) => answer.user_id,
     target: (_seed, answer) => answer.tenant_id,
     input: () => ({ email: freshEmail(), name: 'Fresh', password: newPassword, company_name: 'Fresh' }),
   },
   login: {
     requires: 'no credentials',
+    repeats: true,
     actor: ({ own }) => own.target.id,
     input: ({ own }) => ({ email: own.target.email, password: testPassword }),
     ids: { email: { missing: 'nobody@example.org', answer: 'INVALID_CREDENTIALS' } },

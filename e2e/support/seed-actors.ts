@@ -6,7 +6,7 @@ import type { WriteTransaction } from '#main/storage/database/schema.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import type { ApiKeyRow } from '#main/storage/store/identity/api-keys.ts';
 import type { SessionRow } from '#main/storage/store/identity/sessions.ts';
-import { insertUser, type UserRow } from '#main/storage/store/identity/users.ts';
+import { derivedColumns, type UserRow } from '#main/storage/store/identity/users.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { newSeededKey } from './api-keys.ts';
 
@@ -38,7 +38,7 @@ export const userRow = (
 ): UserRow =>
   newMember(context, { tenantId, email: `${local}@example.com`, name: local, role, passwordHash, verification: null });
 
-/** Users by name. Their sessions and keys are one statement each: statements make up the cost of seed data. */
+/** Users by name. They, their sessions and their keys are one statement each: statements make up the cost of seed data. */
 export const createActors = async <Name extends string>(
   context: SystemContext,
   tx: WriteTransaction,
@@ -48,7 +48,6 @@ export const createActors = async <Name extends string>(
   const keys: ApiKeyRow[] = [];
   const actors = {} as Record<Name, Actor>;
   for (const [name, user] of Object.entries(users) as [Name, UserRow][]) {
-    await insertUser(tx, user);
     const [session, other] = [newSession(context, user.id, from), newSession(context, user.id, from)];
     const { key, row } = newSeededKey(context, user.id);
     for (const { row } of [session, other]) sessions.push({ ...row, tenant_id: user.tenant_id });
@@ -66,6 +65,8 @@ export const createActors = async <Name extends string>(
       apiKey: { id: row.id, key },
     };
   }
+  const people = Object.values<UserRow>(users).map((user) => ({ ...user, ...derivedColumns(user) }));
+  await tablesOf(tx).insertInto('users').values(people).execute();
   await tablesOf(tx).insertInto('sessions').values(sessions).execute();
   await tablesOf(tx).insertInto('api_keys').values(keys).execute();
   return actors;

@@ -11,7 +11,8 @@ import { verifiedBy } from './verified-addresses.ts';
 
 export type UserRow = Omit<Selectable<UserTable>, keyof DerivedUserColumns>;
 
-const derived = ({ name, email }: { name: string; email: string }): DerivedUserColumns => ({
+/** What is stored of a name and an address to sort and to search by. */
+export const derivedColumns = ({ name, email }: { name: string; email: string }): DerivedUserColumns => ({
   name_key: sortKey(name),
   search_text: searchKey(`${name}\n${email}`),
 });
@@ -19,7 +20,7 @@ const derived = ({ name, email }: { name: string; email: string }): DerivedUserC
 export const insertUser = (db: Queries, row: UserRow) =>
   tablesOf(db)
     .insertInto('users')
-    .values({ ...row, ...derived(row) })
+    .values({ ...row, ...derivedColumns(row) })
     .execute();
 
 export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> =>
@@ -202,7 +203,7 @@ export const updateUser = async (
     .updateTable('users')
     .set({
       ...change,
-      ...(renamed && derived({ name: change.name ?? user.name, email: change.email ?? user.email })),
+      ...(renamed && derivedColumns({ name: change.name ?? user.name, email: change.email ?? user.email })),
       ...(verification !== undefined && verifiedBy(verification)),
     })
     .where('id', '=', user.id)
