@@ -10,7 +10,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
-import { verificationKey } from '../../components/verification.logic.ts';
+import { verificationKey, wantsVerificationLink } from '../../components/verification.logic.ts';
 import { LinkDialog, type Purpose, useMemberLink } from './link-dialog.tsx';
 import { linkDisabledReason, type MemberDetails, verifyDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
@@ -27,8 +27,7 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
   const disabledReason = linkDisabledReason(me, member, t);
   const verification = verificationKey(member);
   const isProved = verification === 'team.account.verified';
-  // A link that an admin passes on adds nothing to an admin's word.
-  const getsLink = sendsEmail ? !isProved : !member.email_verified;
+  const getsLink = wantsVerificationLink(member, sendsEmail);
   const link = useMemberLink(me, member);
   const refresh = useRefreshTeam();
   const vouch = useMutation(

@@ -113,6 +113,7 @@ describe('starting several upgrades', () => {
     const { queue_id } = await act({ action: 'start' }, runs);
     const cancelled = await live.call(hosting.cancelUpgradeQueue, { queue_id });
     expect(cancelled.runs.map(({ state }) => state)).toEqual(runs.map(() => 'awaiting_payment'));
+    expect(cancelled).toMatchObject({ state: 'cancelled', current_run_id: null });
     await live.advance();
     expect(live.calls('upgrade_server')).toBe(0);
   });

@@ -70,6 +70,16 @@ describe('a planned start', () => {
     expect(applied()).toBe(1);
   });
 
+  it('is no news to whoever has seen the run, whether it is set, changed or canceled', async () => {
+    const run = await live.owner.paid();
+    const { run_id } = run;
+    expect(await stored(run)).toMatchObject({ needs_attention: true });
+    await live.call(hosting.markUpgradeRunSeen, { run_id });
+    expect(await plan(run, 3 * hour)).toMatchObject({ needs_attention: false });
+    expect(await plan(run, 4 * hour)).toMatchObject({ needs_attention: false });
+    expect(await live.call(hosting.cancelUpgradeWindow, { run_id })).toMatchObject({ needs_attention: false });
+  });
+
   it('waits for the next day while the operator has closed the organization', async () => {
     const run = await live.owner.paid();
     const organization = live.owner.person.tenantId;
