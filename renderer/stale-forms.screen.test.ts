@@ -208,6 +208,8 @@ for (const [file, { editor, isOwn, prepare, field, mine }] of Object.entries(for
     await change(page, field, mine);
     app.clock.advance(minute);
     await theirs(other.token);
+    // What others have changed of themselves meanwhile is none of this form's business.
+    if (isOwn && !editor) await theirs(member.token);
     await lookAgain(cast, page);
     await page.see('Changed while you were editing');
     await page.see(new RegExp(`^${isOwn ? 'You' : member.name} made this change `));

@@ -17,10 +17,12 @@ screenTest(
     await form.fill('Sign out after inactivity', '20');
     expect(save.disabled).toBe(false);
     await page.settled();
-    await page.press('Team');
-    await page.see('Discard your changes?');
-    await page.press('Keep editing');
-    await page.closed();
+    for (const elsewhere of ['Team', 'This server']) {
+      await page.press(elsewhere);
+      await page.see('Discard your changes?');
+      await page.press('Keep editing');
+      await page.closed();
+    }
     expect((await form.field('Sign out after inactivity')).value).toBe('20 minutes');
     await page.press('Team');
     await page.press('Discard changes');
