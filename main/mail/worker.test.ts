@@ -142,11 +142,13 @@ describe('delivery', () => {
     expect(service.server.mails.every((mail) => mail.to.length === 1)).toBe(true);
   });
 
-  it('starts soon after the commit that queued an email', async () => {
+  it('starts soon after each commit that queues an email', async () => {
     await app.service.start();
-    const owner = await app.owner();
-    await expect.poll(() => service.arrived(owner.email)?.to, { timeout: 10_000 }).toEqual([owner.email]);
-    await expect.poll(async () => (await mailsTo(app, owner.email))[0]?.status).toBe('sent');
+    for (const _ of [1, 2]) {
+      const owner = await app.owner();
+      await expect.poll(() => service.arrived(owner.email)?.to, { timeout: 10_000 }).toEqual([owner.email]);
+      await expect.poll(async () => (await mailsTo(app, owner.email))[0]?.status).toBe('sent');
+    }
   });
 
   it('does nothing about a request right after its answer, so that a call that follows tells nothing', async () => {
