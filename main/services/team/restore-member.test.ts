@@ -5,6 +5,7 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { profile, team } = contract;
 
@@ -21,7 +22,17 @@ const restore = (person: Person, actor: Person = admin) =>
 it('restores an account before it is deleted, and is audited', async () => {
   await leave(member);
   await failsWith(app.login(member), 'ACCOUNT_PENDING_DELETION');
+  const openLinks = () =>
+    tablesOf(app.service.context.db.read)
+      .selectFrom('one_time_tokens')
+      .select('id')
+      .where('purpose', '=', 'restore_account')
+      .where('user_id', '=', member.id)
+      .where('voided_at', 'is', null)
+      .execute();
+  expect(await openLinks()).toHaveLength(1);
   await restore(member);
+  expect(await openLinks()).toEqual([]);
   await app.login(member);
   const [last] = (await auditRows(app, owner.tenantId)).filter(({ action }) => action === 'restoreMember');
   expect(last).toMatchObject({ actor_id: admin.id, target_id: member.id });
