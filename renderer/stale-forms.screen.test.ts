@@ -217,16 +217,21 @@ for (const [file, { editor, isOwn, prepare, field, mine }] of Object.entries(for
   });
 }
 
-screenTest('components/stale-fields', [], 'takes on what others change where nobody edits, as its beginning', async (cast) => {
-  const { app, owner, open } = cast;
-  const page = await open(owner, '/dashboard/profile?tab=preferences');
-  const save = (await page.find('button', 'Save preferences')) as HTMLButtonElement;
-  for (const date_format of ['DD/MM/YYYY', 'DD.MM.YYYY'] as const) {
-    app.clock.advance(3 * minute);
-    await app.call(profile.updateMe, { preferences: { date_format } }, { token: owner.token });
-    await lookAgain(cast, page);
-    expect((await page.field('Date format')).value).toBe(date_format);
-    expect(save.disabled).toBe(true);
-  }
-  expect(await page.shows('Changed while you were editing')).toBe(false);
-});
+screenTest(
+  'components/stale-fields',
+  [],
+  'takes on what others change where nobody edits, as its beginning',
+  async (cast) => {
+    const { app, owner, open } = cast;
+    const page = await open(owner, '/dashboard/profile?tab=preferences');
+    const save = (await page.find('button', 'Save preferences')) as HTMLButtonElement;
+    for (const date_format of ['DD/MM/YYYY', 'DD.MM.YYYY'] as const) {
+      app.clock.advance(3 * minute);
+      await app.call(profile.updateMe, { preferences: { date_format } }, { token: owner.token });
+      await lookAgain(cast, page);
+      expect((await page.field('Date format')).value).toBe(date_format);
+      expect(save.disabled).toBe(true);
+    }
+    expect(await page.shows('Changed while you were editing')).toBe(false);
+  },
+);
