@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { type BaseWindow, BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
+import { type BaseWindow, type BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
 import { type SignInAnswer, sentSignIn, signInChannel } from '#shared/contract/desktop-sign-in.ts';
 import type { Logger } from '../platform/logger.ts';
 import { serveAppPage } from './app-page.ts';
 import { pagePreferences } from './page-preferences.ts';
+import { createPageWindow } from './page-window.ts';
 import { type SignInQuestion, signInPage } from './sign-in-page.ts';
 import type { Language } from './texts.ts';
 import { ground } from './views/console-page.ts';
@@ -32,7 +33,7 @@ export const askSignIn = async (
 ): Promise<SignInAnswer | undefined> => {
   const page = serveAppPage('sign-in', signInPage(question, language));
   const parent = current();
-  const dialog = new BrowserWindow({
+  const dialog = createPageWindow({
     ...size,
     ...(parent && { parent, modal: true }),
     useContentSize: true,

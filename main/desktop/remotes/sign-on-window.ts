@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import { type BaseWindow, BrowserWindow, type Session, type WebContents } from 'electron';
+import type { BaseWindow, Session, WebContents } from 'electron';
 import type { Logger } from '../../platform/logger.ts';
 import { pagePreferences } from '../page-preferences.ts';
+import { createPageWindow } from '../page-window.ts';
 import { ground } from '../views/console-page.ts';
 
 /** A window in which the person signs in to a server elsewhere, such as at an identity provider. */
@@ -30,7 +30,7 @@ const size = { width: 560, height: 720 } as const;
 /** Opens the window. Its pages get nothing of the app, and no page can change the title, which names their host. */
 export const openSignOn = (parts: SignOnParts): SignOnWindow => {
   const { parent, address, isBack, title } = parts;
-  const window = new BrowserWindow({
+  const window = createPageWindow({
     ...size,
     ...(parent && { parent }),
     title: title(new URL(address).host),
@@ -44,10 +44,7 @@ export const openSignOn = (parts: SignOnParts): SignOnWindow => {
     window.setTitle(title(new URL(shown).host));
     if (!isBack(shown) || status !== 200) return;
     parts.onBack();
-    // Not within the event of its own page.
-    void setImmediate().then(() => {
-      if (!window.isDestroyed()) window.destroy();
-    });
+    window.close();
   });
   window.once('closed', parts.onClose);
   contents.loadURL(address).catch((error: unknown) => parts.log.debug({ err: error }, 'page not loaded'));
