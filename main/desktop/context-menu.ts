@@ -57,13 +57,19 @@ export interface PageHistory {
   goForward: () => void;
 }
 
-/** The window's page history, for Back and Forward. */
-export const pageHistory = ({ navigationHistory }: WebContents): PageHistory => ({
-  canGoBack: navigationHistory.canGoBack(),
-  canGoForward: navigationHistory.canGoForward(),
-  goBack: () => navigationHistory.goBack(),
-  goForward: () => navigationHistory.goForward(),
-});
+/** The window's page history, for Back and Forward. A page may close itself while its menu is open. */
+export const pageHistory = (contents: WebContents): PageHistory => {
+  const { navigationHistory } = contents;
+  const go = (step: 'goBack' | 'goForward') => (): void => {
+    if (!contents.isDestroyed()) navigationHistory[step]();
+  };
+  return {
+    canGoBack: navigationHistory.canGoBack(),
+    canGoForward: navigationHistory.canGoForward(),
+    goBack: go('goBack'),
+    goForward: go('goForward'),
+  };
+};
 
 /** Opens a context menu on right click or by keyboard. */
 export const watchContextMenu = (contents: WebContents, texts: Texts, reload: () => void, log: Logger): void => {

@@ -33,6 +33,7 @@ import { createDesktopService } from './service.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
 import { startProblemNotices } from './start-problems.logic.ts';
+import { endStuckNetwork } from './stuck-network.ts';
 import { switcherPlaces } from './switcher.logic.ts';
 import { createSwitcher } from './switcher.ts';
 import { prepareSwitches } from './switches.ts';
@@ -97,6 +98,7 @@ const run = (): void => {
       async () => void (await Promise.all([sessionStore.close(), remotes.flush()])),
       () => settings.flush(),
       () => tray?.destroy(),
+      () => endStuckNetwork(log),
     ],
     log,
   );

@@ -1,4 +1,4 @@
-import { type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import {
   type RemoteBridge,
   type RemoteRequest,
@@ -11,7 +11,7 @@ import { isRemotePage } from './remote-address.logic.ts';
 import type { OpenRemote, RemoteViews } from './remote-views.ts';
 
 export interface RemoteBridgeParts {
-  views: Pick<RemoteViews, 'of' | 'shown' | 'show'>;
+  views: Pick<RemoteViews, 'of' | 'show'>;
   chooseServer: () => void;
   showWindow: () => void;
   notify: (server: string, notification: { title: string; body: string }, open: () => void) => void;
@@ -32,7 +32,10 @@ const handlersOf = (
   saveSession: (text) => opened.store.save(text),
   clearSession: () => opened.store.clear(),
   async chooseServer() {
-    if (views.shown() === opened) chooseServer();
+    const leave = opened.gate.enter();
+    if (!leave) return;
+    chooseServer();
+    leave();
   },
   async notify({ title, body, page }) {
     const { id, name } = opened.remote();
@@ -63,6 +66,14 @@ export const serveRemotes = (parts: RemoteBridgeParts): void => {
       isRemotePage(opened.remote().address, senderFrame.url);
     return isItsPage ? opened : undefined;
   };
+  /** Each call takes time from the app and the other consoles, also one that is refused. */
+  const stopFlood = (sender: WebContents): void => {
+    const opened = views.of(sender);
+    if (!opened || opened.calls.use()) return;
+    log.error({ remote: opened.remote().id }, 'a page calls the app without end');
+    opened.view.life.page().kill();
+    throw new Error('Not allowed');
+  };
   const answer = async (name: RemoteRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {
     const opened = senderOf(event);
     if (!opened) {
@@ -76,6 +87,7 @@ export const serveRemotes = (parts: RemoteBridgeParts): void => {
   };
   for (const name of remoteRequestNames) {
     ipcMain.handle(remoteChannel(name), (event, ...args: unknown[]) => {
+      stopFlood(event.sender);
       if (args.length > 1) throw new Error(`${name}: too many arguments`);
       return answer(name, event, args[0]);
     });

@@ -10,7 +10,7 @@ import type { Questions } from '../questions.ts';
 import { type Language, textsIn } from '../texts.ts';
 import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
-import { createPromptGate } from '../views/prompt-gate.logic.ts';
+import type { PromptGate } from '../views/prompt-gate.logic.ts';
 import type { KeptPasswords } from './kept-passwords.ts';
 import { isRemotePage, remoteTitle, webAddress } from './remote-address.logic.ts';
 import { shownFingerprint } from './remote-certificate.logic.ts';
@@ -39,6 +39,7 @@ export interface RemoteViewParts extends Pick<Questions, 'ask' | 'askSignIn' | '
   onBase: (base: string) => void;
   /** Whether the person sees this server's page. */
   isShown: () => boolean;
+  gate: PromptGate;
   clock: Clock;
   log: Logger;
 }
@@ -58,13 +59,12 @@ export interface RemoteView extends ConsoleView<RemoteProblem> {
 const loadLimitMs = 20 * second;
 
 export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
-  const { remote, language, clock, isShown } = parts;
+  const { remote, language, clock, isShown, gate } = parts;
   const { address, id } = remote();
   const log = parts.log.child({ remote: id });
   const texts = textsIn(language);
   const own = openRemoteSession(remote(), () => remote().certificate?.sha256, clock.now);
-  const gate = createPromptGate(isShown, clock.now);
-  guardDownloads(own.session, gate, () => remoteTitle(remote()), log);
+  const downloads = guardDownloads(own.session, gate, () => remoteTitle(remote()), log);
 
   /** The refused certificate, if the person may trust it. */
   const trustableOf = (problem: RemoteProblem) =>
@@ -218,6 +218,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     },
     async erase() {
       signOn?.close();
+      downloads.cancel();
       await own.erase();
     },
   };

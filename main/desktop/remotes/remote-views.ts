@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { BaseWindow, WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
-import { minute } from '#shared/rules/limits.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PageScope } from '../hardening.ts';
@@ -13,6 +14,7 @@ import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Language } from '../texts.ts';
 import { type Allowance, createAllowance } from '../views/allowance.logic.ts';
+import { createPromptGate, type PromptGate } from '../views/prompt-gate.logic.ts';
 import { createKeptPasswords, type KeptPasswords } from './kept-passwords.ts';
 import type { RemoteList } from './remote-list.ts';
 import { createRemoteView, type RemoteView } from './remote-view.ts';
@@ -37,8 +39,11 @@ export interface OpenRemote {
   readonly remote: () => RemoteServer;
   readonly view: RemoteView;
   readonly store: SessionStore;
+  readonly gate: PromptGate;
   /** How often it may show a notification. */
   readonly notices: Allowance;
+  /** How often its page may call the app. */
+  readonly calls: Allowance;
 }
 
 /** The servers whose consoles are open. The window shows one of them, or this computer's console. */
@@ -71,6 +76,11 @@ export interface RemoteViews {
 }
 
 const noticesPerTime = { most: 20, withinMs: 10 * minute } as const;
+/** A console calls a few times when it loads, and then about once a minute. */
+const callsPerMinute = 300;
+
+/** What Chromium hasn't deleted by then, the next start deletes. */
+const eraseLimitMs = 5 * second;
 
 export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
   const { list, settings, keyring, folder, language, clock, log } = parts;
@@ -105,6 +115,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       open({ ...remote(), address: base });
       changed();
     };
+    const gate = createPromptGate(isShown, clock.now);
     const trust = (fingerprint: string) => list.trust(saved.id, fingerprint);
     const view = createRemoteView({
       remote,
@@ -118,6 +129,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       showRemotes,
       onBase,
       isShown,
+      gate,
       clock,
       log,
     });
@@ -132,7 +144,9 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
         askPlain: async () => (isShown() ? parts.askPlain() : undefined),
         log,
       }),
+      gate,
       notices: createAllowance(noticesPerTime.most, noticesPerTime.withinMs, clock.now),
+      calls: createAllowance(callsPerMinute, minute, clock.now),
     };
     opened.set(saved.id, made);
     view.life.onChange(changed);
@@ -170,7 +184,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       list.remove(id);
       view.life.end();
       await Promise.all([store.clear(), passwordsOf(id).end()]);
-      await view.erase();
+      await Promise.race([view.erase(), setTimeout(eraseLimitMs, undefined, { ref: false })]);
       await rm(fileOf(id), { force: true });
     },
     keepsPasswords: (id) => !passwordsOf(id).isEmpty(),

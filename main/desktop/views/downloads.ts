@@ -1,9 +1,15 @@
-import type { Session } from 'electron';
+import type { DownloadItem, Session } from 'electron';
 import type { Logger } from '../../platform/logger.ts';
 import type { PromptGate } from './prompt-gate.logic.ts';
 
+/** What the pages of a session are saving. */
+interface Downloads {
+  cancel(): void;
+}
+
 /** Lets the pages of a session save files where the person chooses. The dialog's title names the console. */
-export const guardDownloads = (session: Session, gate: PromptGate, title: () => string, log: Logger): void => {
+export const guardDownloads = (session: Session, gate: PromptGate, title: () => string, log: Logger): Downloads => {
+  const items = new Set<DownloadItem>();
   // A session may be locked down again.
   session.removeAllListeners('will-download');
   session.on('will-download', (event, item) => {
@@ -14,6 +20,15 @@ export const guardDownloads = (session: Session, gate: PromptGate, title: () => 
       return;
     }
     item.setSaveDialogOptions({ title: title() });
-    item.once('done', leave);
+    items.add(item);
+    item.once('done', () => {
+      items.delete(item);
+      leave();
+    });
   });
+  return {
+    cancel() {
+      for (const item of [...items]) item.cancel();
+    },
+  };
 };
