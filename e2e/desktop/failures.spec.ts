@@ -94,11 +94,14 @@ test('a database of a newer Castellan is reported', async ({ desktop }) => {
   await expect(page.getByText('Reinstall the newer version')).toBeVisible();
 });
 
-test('a folder in use by a headless Castellan is reported, and that one keeps running', async ({ desktop }) => {
+test('a folder in use by a headless Castellan is reported in the person’s language, and that one keeps running', async ({
+  desktop,
+}) => {
   const server = await spawnInstance({ dataDir: desktop.dataDir });
   try {
-    const { page } = await desktop.launch();
-    await expect(page.getByRole('alert')).toHaveText(`Castellan is already running on ${desktop.dataDir}`);
+    const { page } = await desktop.launch({ environment: { LANGUAGE: 'de' } });
+    await expect(page.getByRole('heading')).toHaveText('Castellan konnte nicht starten');
+    await expect(page.getByRole('alert')).toHaveText(`Castellan läuft bereits mit dem Datenordner ${desktop.dataDir}.`);
     expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
   } finally {
     await server.close();

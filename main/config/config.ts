@@ -109,8 +109,8 @@ const parseSetting = <Name extends SettingName>(name: Name, { text, from }: Give
   const result = setting.schema.safeParse(text, { error: plainReason });
   // The schema of this name made the value, which TypeScript can't follow through the table.
   if (result.success) return result.data as Value<Name>;
-  const shown = setting.secret ? 'its value' : JSON.stringify(text);
-  throw new StartError(`${from}: ${shown} is invalid (${result.error.issues[0]?.message})`);
+  const value = setting.secret ? undefined : JSON.stringify(text);
+  throw new StartError({ name: 'setting', values: { from, value, problem: result.error.issues[0]?.message } });
 };
 
 /** A proxy on the same computer is the usual setup behind a public URL. */

@@ -3,12 +3,15 @@ import type { Config } from '../config/config.ts';
 import { explainError } from '../platform/explain-error.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { StartErrorKind } from '../platform/start-error.ts';
+import type { StartReason } from '../platform/start-reasons.ts';
 
 /** Why the service is not running, for the failure page. */
 export interface StartFailure {
   /** Only commands are refused. */
   kind: Exclude<StartErrorKind, 'refused' | 'unready'>;
   message: string;
+  /** What the message says, in any language. Undefined for what is only told in English. */
+  reason: StartReason | undefined;
 }
 
 /** The service inside the desktop app. It may fail to start, and can be started again. */
@@ -19,7 +22,7 @@ export interface DesktopService {
   app(): App | undefined;
   failure(): StartFailure | undefined;
   /** Why other tools don't find it where the settings say, if its port is taken: it listens on a free one then. */
-  portProblem(): string | undefined;
+  portProblem(): StartFailure | undefined;
   /** Calls the listener for each program that starts, and for the one already running. */
   onStart(listener: (app: App) => void): void;
   /** Drains requests and closes the database. Nothing starts afterwards. */
@@ -35,7 +38,7 @@ export interface ServiceParts {
 export const createDesktopService = ({ config, log }: ServiceParts): DesktopService => {
   let running: App | undefined;
   let failure: StartFailure | undefined;
-  let portProblem: string | undefined;
+  let portProblem: StartFailure | undefined;
   let starting: Promise<void> | undefined;
   let stopped = false;
   const listeners: ((app: App) => void)[] = [];
@@ -49,11 +52,11 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
     try {
       return await startApp(wanted, overrides);
     } catch (error) {
-      const { kind, message } = await explainError(error);
+      const { kind, message, reason } = await explainError(error);
       if (kind !== 'port') throw error;
       const started = await startApp({ ...wanted, port: 0 }, overrides);
       log.warn({ address: started.address, problem: message }, 'listening on another port');
-      portProblem = message;
+      portProblem = { kind, message, reason };
       return started;
     }
   };
@@ -63,8 +66,8 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
       failure = undefined;
       for (const listener of listeners) listener(running);
     } catch (error) {
-      const { kind, message } = await explainError(error);
-      failure = { kind: kind === 'refused' || kind === 'unready' ? 'other' : kind, message };
+      const { kind, message, reason } = await explainError(error);
+      failure = { kind: kind === 'refused' || kind === 'unready' ? 'other' : kind, message, reason };
       log.fatal({ err: error }, 'startup failed');
     }
   };

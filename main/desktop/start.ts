@@ -9,7 +9,7 @@ import { serveBridge } from './bridge.ts';
 import { readCommandLine, tryConfig } from './command-line.ts';
 import { createConsoles } from './consoles.ts';
 import { keepCrashReports } from './diagnostics.ts';
-import { failurePage } from './failure-page.ts';
+import { failurePage, failureText } from './failure-page.ts';
 import { createLinkFollower } from './follow-link.ts';
 import { guardSession, type OutsideLinks } from './hardening.ts';
 import { createKeyring } from './keyring.ts';
@@ -178,7 +178,7 @@ const run = (): void => {
   watchLaunches({ show: actions.show, follow });
   service.onStart(({ address: reached }) => {
     const problem = service.portProblem();
-    if (problem !== undefined) tell({ title: texts.otherPort(reached), body: problem });
+    if (problem !== undefined) tell({ title: texts.otherPort(reached), body: failureText(problem, texts) });
   });
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));

@@ -40,7 +40,7 @@ export const assertRestored = async (folder: DataFolder): Promise<void> => {
   const stats = await lstat(restoringFolder(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  if (stats) throw new StartError(`A restore into ${folder.path} did not finish. Run castellan restore again`);
+  if (stats) throw new StartError({ name: 'unfinishedRestore', values: { folder: folder.path } });
 };
 
 /** The file or folder whose owner is the user that the service runs as. Undefined where that isn't known yet. */
@@ -69,10 +69,7 @@ export const assertOwner = async (folder: DataFolder): Promise<void> => {
   const owned = await ownedBy(folder);
   // A new folder below one of root is the service's own, if it runs as root.
   if (!owned || owned.uid === user) return;
-  throw new StartError(
-    `${owned.path} belongs to another user (uid ${owned.uid}). Run this command as that user, for example with runuser; otherwise Castellan couldn't use what it creates`,
-    { kind: 'permission' },
-  );
+  throw new StartError({ name: 'otherOwner', values: owned }, { kind: 'permission' });
 };
 
 /** The desktop app keeps its own files in a subfolder of the data folder. */
@@ -115,13 +112,11 @@ export const createDataFolder = async (folder: DataFolder): Promise<void> => {
 
 const tightenFolder = async (folder: DataFolder): Promise<void> => {
   const stats = await lstat(folder.path);
-  if (!stats.isDirectory()) throw new StartError(`The data folder ${folder.path} is not a folder`);
+  if (!stats.isDirectory()) throw new StartError({ name: 'noFolder', values: { folder: folder.path } });
   if (!isOpen(stats.mode)) return;
   const names = await readdir(folder.path);
   if (names.length > 0 && !names.includes('castellan.db')) {
-    throw new StartError(
-      `The data folder ${folder.path} can be accessed by other users and contains other files. Run chmod 700 on it first`,
-    );
+    throw new StartError({ name: 'openFolder', values: { folder: folder.path } });
   }
   await chmod(folder.path, 0o700);
 };
@@ -138,7 +133,7 @@ const statBehind = async (path: string): Promise<Stats> => {
   const link = await lstat(path);
   if (!link.isSymbolicLink()) return link;
   return stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code === 'ENOENT' ? new StartError(`${path} is a symbolic link that leads nowhere`, { cause }) : cause;
+    throw cause.code === 'ENOENT' ? new StartError({ name: 'brokenLink', values: { path } }, { cause }) : cause;
   });
 };
 
@@ -150,8 +145,8 @@ const statBehind = async (path: string): Promise<Stats> => {
  */
 export const checkPrivateFile = async (path: string, { followLinks = false } = {}): Promise<void> => {
   const stats = followLinks ? await statBehind(path) : await lstat(path);
-  if (stats.isSymbolicLink()) throw new StartError(`${path} is a symbolic link, which is not allowed`);
-  if (!stats.isFile()) throw new StartError(`${path} is not a file`);
+  if (stats.isSymbolicLink()) throw new StartError({ name: 'link', values: { path } });
+  if (!stats.isFile()) throw new StartError({ name: 'notAFile', values: { path } });
   if (followLinks ? othersMayRead(stats) : isOpen(stats.mode))
-    throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);
+    throw new StartError({ name: 'openFile', values: { path } });
 };

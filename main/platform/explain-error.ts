@@ -26,7 +26,8 @@ const firstLine = (error: unknown): string => {
 export const explainError = async (error: unknown): Promise<StartError> => {
   if (error instanceof StartError) return error;
   const kind = error instanceof AppError ? passing[error.key] : undefined;
-  if (kind) return new StartError(`The database can't be used for now: ${firstLine(error)}`, { cause: error, kind });
+  if (kind)
+    return new StartError({ name: 'busyDatabase', values: { problem: firstLine(error) } }, { cause: error, kind });
   const { code, path, syscall, address, port } = (error ?? {}) as NodeJS.ErrnoException & {
     address?: string;
     port?: number;
@@ -38,7 +39,10 @@ export const explainError = async (error: unknown): Promise<StartError> => {
   const problem = await storageProblem(error, path ?? 'a file or a connection', 'operator');
   if (problem) return problem;
   if (networkCodes.has(code ?? '')) {
-    return new StartError(`The network connection failed: ${firstLine(error)}`, { cause: error, kind: 'io' });
+    return new StartError({ name: 'network', values: { problem: firstLine(error) } }, { cause: error, kind: 'io' });
   }
-  return new StartError(`Something unexpected failed: ${firstLine(error)}`, { cause: error, kind: 'unexpected' });
+  return new StartError(
+    { name: 'unexpected', values: { problem: firstLine(error) } },
+    { cause: error, kind: 'unexpected' },
+  );
 };

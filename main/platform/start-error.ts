@@ -1,3 +1,5 @@
+import { type StartReason, startReasons, tellReason } from './start-reasons.ts';
+
 /** The kind of problem, for callers that can say more about it than one line. */
 export type StartErrorKind =
   | 'refused'
@@ -44,9 +46,16 @@ export const toStartErrorKind = (text: string): StartErrorKind =>
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly kind: StartErrorKind;
+  /** What the message says, for whoever tells it in another language. */
+  readonly reason: StartReason | undefined;
 
-  constructor(message: string, { kind = 'other', ...options }: ErrorOptions & { kind?: StartErrorKind } = {}) {
-    super(message, options);
+  /** @param problem a reason, or a message if the command line alone can end up with it */
+  constructor(
+    problem: StartReason | string,
+    { kind = 'other', ...options }: ErrorOptions & { kind?: StartErrorKind } = {},
+  ) {
+    super(typeof problem === 'string' ? problem : tellReason(problem, startReasons), options);
     this.kind = kind;
+    this.reason = typeof problem === 'string' ? undefined : problem;
   }
 }

@@ -96,7 +96,7 @@ export const assertKeysFit = (
   const { keys: keyFile } = facts.folder;
   if (!content) {
     if (!report?.keyTraces.installation && !report?.keyTraces.hasTenants) return;
-    throw new StartError(`${keyFile} is missing. Restore it from the same backup as ${database}`);
+    throw new StartError({ name: 'keysMissing', values: { keys: keyFile, database } });
   }
   const keys = keyRingOf(content);
   if (!report || report.applied.length === 0) {
@@ -106,13 +106,9 @@ export const assertKeysFit = (
   if (belongTogether(keys, report.keyTraces)) return;
   const kid = kidOf(report.keyTraces.installation?.fingerprint ?? '');
   if (keys.findAuditKey(kid) && !keys.find(kid)) {
-    throw new StartError(
-      `${keyFile} no longer has the key ${kid} that ${database} was sealed with: it was retired later. Restore both from the same backup`,
-    );
+    throw new StartError({ name: 'keyRetired', values: { keys: keyFile, database, kid } });
   }
-  throw new StartError(
-    `${keyFile} belongs to another installation than ${database}. Restore both from the same backup`,
-  );
+  throw new StartError({ name: 'keysOfAnother', values: { keys: keyFile, database } });
 };
 
 /** Whether the fingerprint was made with the current key. It wasn't if keys were rotated since. */

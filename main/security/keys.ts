@@ -138,7 +138,7 @@ export const parseKeyFile = (text: string, path: string): KeyFile => {
   try {
     return fileSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new StartError(`${path} is damaged`, { cause });
+    throw new StartError({ name: 'damagedFile', values: { path } }, { cause });
   }
 };
 

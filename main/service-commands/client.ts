@@ -78,5 +78,5 @@ export const assertNotServed = async (folder: DataFolder): Promise<void> => {
   const running = await connectToService(folder);
   if (!running) return;
   running.destroy();
-  throw new StartError(`Castellan is already running on ${folder.path}`, { kind: 'locked' });
+  throw new StartError({ name: 'running', values: { folder: folder.path } }, { kind: 'locked' });
 };

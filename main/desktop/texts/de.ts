@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts';
+import { startReasonsDe } from './start-reasons-de.ts';
 
 /** The same in German. */
 export const de: Texts = {
@@ -205,6 +206,8 @@ export const de: Texts = {
   keepNot: 'Bei jedem Start anmelden',
   saveFailed: 'Die Datei konnte nicht gespeichert werden',
   failedTitle: 'Castellan konnte nicht starten',
+  startReasons: startReasonsDe,
+  startFailure: (message) => `Castellan meldet auf Englisch: ${message}`,
   failedTry: 'Erneut versuchen',
   failedLog: 'Log',
   failedData: 'Datenordner',

@@ -1,3 +1,5 @@
+import { startReasons } from '../../platform/start-reasons.ts';
+
 /** The texts of the desktop shell: menus, tray, dialogs, notifications, the strip, and pages without a console. */
 export const en = {
   appMenu: 'Castellan',
@@ -200,6 +202,9 @@ export const en = {
   keepNot: 'Sign in every time',
   saveFailed: 'Couldn’t save the file',
   failedTitle: 'Castellan couldn’t start',
+  startReasons,
+  /** A failure that has no text of its own: its message is in English. */
+  startFailure: (message: string) => message,
   failedTry: 'Try again',
   failedLog: 'Log',
   failedData: 'Data folder',

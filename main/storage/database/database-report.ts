@@ -21,9 +21,7 @@ export interface DatabaseReport {
 
 /** Refuses what was written before support began. @param place what was written, in the error message */
 export const beforeFirstRelease = (place: string): StartError =>
-  new StartError(
-    `${place} was written before the release of Castellan 0.1.0, and can't be upgraded. Keep using the version that wrote it, or begin a new installation. It was not changed`,
-  );
+  new StartError({ name: 'beforeFirstRelease', values: { place } });
 
 /**
  * Reads what a database holds, without writing to it.
@@ -42,10 +40,7 @@ export const reportOn = async (
   if (applied.length > 0 && !applied.includes(baseline)) throw beforeFirstRelease(place);
   const newer = applied.filter((name) => !(name in known));
   if (newer.length > 0 && !(admitsNewer && (await supports(source, known)))) {
-    throw new StartError(
-      `${place} was written by a newer version of Castellan (migration ${newer[0]}). It was not changed`,
-      { kind: 'newer' },
-    );
+    throw new StartError({ name: 'newer', values: { place, migration: newer[0] } }, { kind: 'newer' });
   }
   const pending = Object.keys(known).filter((name) => !applied.includes(name));
   return { applied, pending, newer, keyTraces: await readKeyTraces(source) };

@@ -1,8 +1,8 @@
 import { StartError } from '../../../../platform/start-error.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 
-const damaged = (file: string, what: string, options: ErrorOptions = {}): StartError =>
-  new StartError(`${file} is damaged: ${what}. It was not changed`, { ...options, kind: 'damaged' });
+const damaged = (file: string, problem: string, options: ErrorOptions = {}): StartError =>
+  new StartError({ name: 'damaged', values: { file, problem } }, { ...options, kind: 'damaged' });
 
 /** What an error of SQLite says about a file. Undefined if it isn't about damage. */
 export const damageIn = (file: string, cause: unknown): StartError | undefined => {

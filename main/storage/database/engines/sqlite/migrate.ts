@@ -28,6 +28,6 @@ export const migrate = async (
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw (
     (await storageProblem(error, file)) ??
-    new StartError(`Database migration failed (${failed ?? 'unknown migration'})`, { cause: error })
+    new StartError({ name: 'migrationFailed', values: { migration: failed ?? 'unknown migration' } }, { cause: error })
   );
 };

@@ -64,7 +64,7 @@ export const lockDataFolder = async (folder: DataFolder): Promise<Sqlite3Connect
   } catch (cause) {
     await lock.close();
     if ((cause as { code?: unknown }).code !== 'SQLITE_BUSY') throw cause;
-    throw new StartError(`Castellan is already running on ${folder.path}`, { cause, kind: 'locked' });
+    throw new StartError({ name: 'running', values: { folder: folder.path } }, { cause, kind: 'locked' });
   }
 };
 
@@ -102,7 +102,7 @@ export const inspectDatabase = async (
     throw (
       damageIn(place, cause) ??
       (await storageProblem(cause, file)) ??
-      new StartError(`Can't read ${place}: ${(cause as Error).message}`, { cause })
+      new StartError({ name: 'unreadable', values: { place, problem: (cause as Error).message } }, { cause })
     );
   } finally {
     await connection?.close();

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodes, type StartErrorKind } from '../platform/start-error.ts';
+import { type StartReason, startReasons } from '../platform/start-reasons.ts';
+import { failurePage } from './failure-page.ts';
+import type { StartFailure } from './service.ts';
+import { textsIn } from './texts.ts';
+
+const names = Object.keys(startReasons) as StartReason['name'][];
+
+/** A reason in which each value is the name of that value. */
+const withNames = (name: StartReason['name']): StartReason =>
+  ({ name, values: new Proxy({}, { get: (_target, key) => `[${String(key)}]` }) }) as unknown as StartReason;
+
+/** What people read, without what only tells the browser. */
+const readerOf = (failure: StartFailure, language: 'en' | 'de'): Promise<string> =>
+  failurePage(failure, { logFile: '/log', dataDir: '/data' }, language).text();
+
+const valuesIn = (text: string): string[] => [...new Set(text.match(/\[\w+\]/g))].toSorted();
+const alertIn = (html: string): string => /role="alert">(.*?)<\/p>/.exec(html)?.[1] ?? '';
+
+describe.each(names)('a start that fails because of %s', (name) => {
+  it('says so in each language, with the same values', async () => {
+    const failure = { kind: 'other', message: 'unused', reason: withNames(name) } as const;
+    const [english, german] = [await readerOf(failure, 'en'), await readerOf(failure, 'de')].map(alertIn);
+    expect(english).not.toBe('');
+    expect(german).not.toBe('');
+    expect(german).not.toBe(english);
+    expect(valuesIn(german ?? '')).toEqual(valuesIn(english ?? ''));
+    expect(german).not.toContain('unused');
+  });
+});
+
+it('advises in each language for each kind of failure, and says which message is in English', async () => {
+  const kinds = Object.keys(exitCodes).filter((kind) => kind !== 'refused' && kind !== 'unready');
+  for (const kind of kinds as Exclude<StartErrorKind, 'refused' | 'unready'>[]) {
+    const failure = { kind, message: 'a message', reason: undefined };
+    for (const language of ['en', 'de'] as const)
+      expect(await readerOf(failure, language)).toContain(textsIn(language).advice[kind]);
+    expect(alertIn(await readerOf(failure, 'de'))).toBe('Castellan meldet auf Englisch: a message');
+  }
+});

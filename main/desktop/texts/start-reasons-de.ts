@@ -1,0 +1,75 @@
+import type { StartReasonTexts } from '../../platform/start-reasons.ts';
+
+const user = (uid: number | undefined): string => (uid === undefined ? '' : ` (uid ${uid})`);
+
+/** Why Castellan can't start. What to do follows below, by the kind of failure, so it isn't said twice. */
+export const startReasonsDe: StartReasonTexts = {
+  ownAccess: ({ at, code, uid }) => `Castellan${user(uid)} kann nicht auf ${at} zugreifen (${code}).`,
+  chosenAccess: ({ at, code, uid }) =>
+    `Castellan kann nicht auf ${at} zugreifen. Geben Sie dem Benutzer, der Castellan ausführt${user(uid)}, Zugriff darauf oder wählen Sie einen anderen Pfad (${code}).`,
+  ownReadOnly: ({ at, code, uid }) =>
+    `${at} ist schreibgeschützt. Binden Sie das Dateisystem zum Schreiben ein oder geben Sie dem Benutzer, der Castellan ausführt${user(uid)}, Schreibrechte (${code}).`,
+  chosenReadOnly: ({ at, code }) =>
+    `${at} ist für Castellan schreibgeschützt. Läuft Castellan als systemd-Unit, tragen Sie den Ordner unter ReadWritePaths ein; sonst binden Sie das Dateisystem zum Schreiben ein (${code}).`,
+  full: ({ at, code }) => `Der Datenträger mit ${at} ist voll (${code}).`,
+  io: ({ at, code }) =>
+    `Der Datenträger konnte ${at} nicht lesen oder schreiben. Prüfen Sie den Datenträger; die Datei selbst kann unversehrt sein (${code}).`,
+  openFiles: ({ at, code }) =>
+    `Castellan kann ${at} nicht öffnen: Offenbar hat es so viele Dateien geöffnet, wie seine Grenze erlaubt. Erhöhen Sie die Grenze: LimitNOFILE in der systemd-Unit oder ulimit -n (${code}).`,
+  systemOpenFiles: ({ at, code }) =>
+    `Auf dem Rechner sind zu viele Dateien geöffnet, deshalb kann Castellan ${at} nicht öffnen. Beenden Sie ein Programm oder erhöhen Sie die Grenze des Systems (${code}).`,
+  memory: ({ at, code }) =>
+    `Für ${at} reicht der Arbeitsspeicher nicht. Beenden Sie ein Programm oder erweitern Sie den Speicher (${code}).`,
+  missing: ({ at, code }) => `${at} gibt es nicht. Legen Sie es an oder korrigieren Sie den Pfad (${code}).`,
+  notBelowFolder: ({ at, code }) =>
+    `${at} ist kein Ordner oder liegt unter etwas, das keiner ist. Korrigieren Sie den Pfad (${code}).`,
+  exists: ({ at, code }) =>
+    `${at} gibt es schon, und es ist nicht das, was Castellan dort braucht. Verschieben Sie es oder wählen Sie einen anderen Pfad (${code}).`,
+  isFolder: ({ at, code }) => `${at} ist ein Ordner, keine Datei. Korrigieren Sie den Pfad (${code}).`,
+  endlessLinks: ({ at, code }) =>
+    `${at} führt über symbolische Links, die nie enden. Korrigieren Sie die Links (${code}).`,
+  longPath: ({ at, code }) => `Der Pfad ${at} ist zu lang. Wählen Sie einen kürzeren (${code}).`,
+
+  portInUse: ({ host, port }) =>
+    `Ein anderes Programm verwendet den Port ${port} auf ${host}. Beenden Sie es oder wählen Sie mit --port einen anderen Port.`,
+  portNotAllowed: ({ host, port }) =>
+    `Der Port ${port} auf ${host} erfordert mehr Rechte. Wählen Sie mit --port einen Port über 1023.`,
+  hostElsewhere: ({ host }) => `${host} ist keine Adresse dieses Rechners. Wählen Sie mit --host eine andere.`,
+  portOpenFiles: ({ host, port }) =>
+    `Castellan hat so viele Dateien geöffnet, wie seine Grenze erlaubt, und kann ${host}:${port} nicht öffnen. Erhöhen Sie die Grenze: LimitNOFILE in der systemd-Unit oder ulimit -n.`,
+  cannotListen: ({ host, port, problem }) => `${host}:${port} konnte nicht geöffnet werden: ${problem}`,
+
+  unfinishedRestore: ({ folder }) =>
+    `Eine Wiederherstellung nach ${folder} wurde nicht abgeschlossen. Führen Sie castellan restore noch einmal aus.`,
+  otherOwner: ({ path, uid }) =>
+    `${path} gehört einem anderen Benutzer (uid ${uid}). Führen Sie Castellan als dieser Benutzer aus oder wählen Sie einen anderen Datenordner.`,
+  noFolder: ({ folder }) => `Der Datenordner ${folder} ist kein Ordner.`,
+  openFolder: ({ folder }) =>
+    `Andere Benutzer haben Zugriff auf den Datenordner ${folder}, und er enthält andere Dateien. Führen Sie zuerst chmod 700 dafür aus.`,
+  brokenLink: ({ path }) => `${path} ist ein symbolischer Link, der ins Leere führt.`,
+  link: ({ path }) => `${path} ist ein symbolischer Link. Das ist hier nicht erlaubt.`,
+  notAFile: ({ path }) => `${path} ist keine Datei.`,
+  openFile: ({ path }) => `Andere Benutzer können ${path} lesen. Führen Sie chmod 600 dafür aus.`,
+
+  running: ({ folder }) => `Castellan läuft bereits mit dem Datenordner ${folder}.`,
+  damaged: ({ file, problem }) => `${file} ist beschädigt: ${problem}.`,
+  unreadable: ({ place, problem }) => `${place} konnte nicht gelesen werden: ${problem}`,
+  newer: ({ place, migration }) =>
+    `Eine neuere Version von Castellan hat ${place} geschrieben (Migration ${migration}).`,
+  beforeFirstRelease: ({ place }) =>
+    `${place} stammt aus der Zeit vor Castellan 0.1.0 und kann nicht aktualisiert werden. Verwenden Sie weiter die Version, die es geschrieben hat, oder beginnen Sie eine neue Installation. Es wurde nichts geändert.`,
+  migrationFailed: ({ migration }) => `Die Datenbank konnte nicht umgestellt werden (${migration}).`,
+
+  keysMissing: ({ keys, database }) =>
+    `${keys} fehlt. Stellen Sie die Datei aus derselben Sicherung wie ${database} wieder her.`,
+  keysOfAnother: ({ keys, database }) =>
+    `${keys} gehört zu einer anderen Installation als ${database}. Stellen Sie beide aus derselben Sicherung wieder her.`,
+  keyRetired: ({ keys, database, kid }) =>
+    `${keys} enthält den Schlüssel ${kid} nicht mehr, mit dem ${database} versiegelt wurde: Er wurde später ausgemustert. Stellen Sie beide aus derselben Sicherung wieder her.`,
+  damagedFile: ({ path }) => `${path} ist beschädigt.`,
+
+  setting: ({ from, value, problem }) => `${from}: ${value ?? 'Der Wert'} ist ungültig (${problem}).`,
+  busyDatabase: ({ problem }) => `Die Datenbank kann im Moment nicht verwendet werden: ${problem}`,
+  network: ({ problem }) => `Die Netzwerkverbindung ist fehlgeschlagen: ${problem}`,
+  unexpected: ({ problem }) => `Etwas Unerwartetes ist fehlgeschlagen: ${problem}`,
+};

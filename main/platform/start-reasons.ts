@@ -1,0 +1,98 @@
+/** A path, the system's code of what failed there, and the user that Castellan runs as, if the system has one. */
+interface Failed {
+  at: string;
+  code: string;
+  uid: number | undefined;
+}
+
+const user = (uid: number | undefined): string => (uid === undefined ? '' : ` (uid ${uid})`);
+
+/**
+ * Why Castellan can't start, and what to do, as one line each. This is what the command line and the log say; the
+ * desktop app says the same in the language of the person.
+ */
+export const startReasons = {
+  ownAccess: ({ at, code, uid }: Failed) =>
+    `Castellan can't access ${at}. Make the user that runs it${user(uid)} the owner of the data folder and its files (${code})`,
+  chosenAccess: ({ at, code, uid }: Failed) =>
+    `Castellan can't access ${at}. Give the user that runs it${user(uid)} access to it, or choose another path (${code})`,
+  ownReadOnly: ({ at, code, uid }: Failed) =>
+    `${at} is read-only. Mount its file system for writing, or give the user that runs Castellan${user(uid)} write access (${code})`,
+  chosenReadOnly: ({ at, code }: Failed) =>
+    `${at} is read-only for Castellan. If it runs as a systemd unit, add the folder to ReadWritePaths; otherwise mount its file system for writing (${code})`,
+  full: ({ at, code }: Failed) => `The disk that holds ${at} is full. Free some space (${code})`,
+  io: ({ at, code }: Failed) =>
+    `The disk failed to read or write ${at}. Check the disk; the file itself may be intact (${code})`,
+  openFiles: ({ at, code }: Failed) =>
+    `Castellan can't open ${at}: it seems to have as many files open as its limit allows. Raise the limit: LimitNOFILE in the systemd unit, or ulimit -n (${code})`,
+  systemOpenFiles: ({ at, code }: Failed) =>
+    `The computer has too many open files, so Castellan can't open ${at}. Stop a program, or raise the system's limit (${code})`,
+  memory: ({ at, code }: Failed) => `There is not enough memory for ${at}. Stop a program, or add memory (${code})`,
+  missing: ({ at, code }: Failed) => `${at} does not exist. Create it, or correct the path (${code})`,
+  notBelowFolder: ({ at, code }: Failed) =>
+    `${at} is not a folder, or lies below something that isn't one. Correct the path (${code})`,
+  exists: ({ at, code }: Failed) =>
+    `${at} exists, and is not what Castellan needs there. Move it away, or choose another path (${code})`,
+  isFolder: ({ at, code }: Failed) => `${at} is a folder, not a file. Correct the path (${code})`,
+  endlessLinks: ({ at, code }: Failed) =>
+    `${at} leads through symbolic links that never end. Correct the links (${code})`,
+  longPath: ({ at, code }: Failed) => `The path ${at} is too long. Choose a shorter one (${code})`,
+
+  portInUse: ({ host, port }: { host: string; port: number }) =>
+    `Port ${port} on ${host} is in use by another program. Stop it, or choose another port with --port`,
+  portNotAllowed: ({ host, port }: { host: string; port: number }) =>
+    `Port ${port} on ${host} requires more privileges. Choose a port above 1023 with --port`,
+  hostElsewhere: ({ host }: { host: string }) =>
+    `${host} is not an address of this computer. Choose another with --host`,
+  portOpenFiles: ({ host, port }: { host: string; port: number }) =>
+    `Castellan has as many files open as its limit allows, and can't listen on ${host}:${port}. Raise the limit: LimitNOFILE in the systemd unit, or ulimit -n`,
+  cannotListen: ({ host, port, problem }: { host: string; port: number; problem: string }) =>
+    `Can't listen on ${host}:${port}: ${problem}`,
+
+  unfinishedRestore: ({ folder }: { folder: string }) =>
+    `A restore into ${folder} did not finish. Run castellan restore again`,
+  otherOwner: ({ path, uid }: { path: string; uid: number }) =>
+    `${path} belongs to another user (uid ${uid}). Run this command as that user, for example with runuser; otherwise Castellan couldn't use what it creates`,
+  noFolder: ({ folder }: { folder: string }) => `The data folder ${folder} is not a folder`,
+  openFolder: ({ folder }: { folder: string }) =>
+    `The data folder ${folder} can be accessed by other users and contains other files. Run chmod 700 on it first`,
+  brokenLink: ({ path }: { path: string }) => `${path} is a symbolic link that leads nowhere`,
+  link: ({ path }: { path: string }) => `${path} is a symbolic link, which is not allowed`,
+  notAFile: ({ path }: { path: string }) => `${path} is not a file`,
+  openFile: ({ path }: { path: string }) => `${path} can be read by other users. Run chmod 600 on it`,
+
+  running: ({ folder }: { folder: string }) => `Castellan is already running on ${folder}`,
+  damaged: ({ file, problem }: { file: string; problem: string }) =>
+    `${file} is damaged: ${problem}. It was not changed`,
+  unreadable: ({ place, problem }: { place: string; problem: string }) => `Can't read ${place}: ${problem}`,
+  newer: ({ place, migration }: { place: string; migration: string | undefined }) =>
+    `${place} was written by a newer version of Castellan (migration ${migration}). It was not changed`,
+  beforeFirstRelease: ({ place }: { place: string }) =>
+    `${place} was written before the release of Castellan 0.1.0, and can't be upgraded. Keep using the version that wrote it, or begin a new installation. It was not changed`,
+  migrationFailed: ({ migration }: { migration: string }) => `Database migration failed (${migration})`,
+
+  keysMissing: ({ keys, database }: { keys: string; database: string }) =>
+    `${keys} is missing. Restore it from the same backup as ${database}`,
+  keysOfAnother: ({ keys, database }: { keys: string; database: string }) =>
+    `${keys} belongs to another installation than ${database}. Restore both from the same backup`,
+  keyRetired: ({ keys, database, kid }: { keys: string; database: string; kid: string }) =>
+    `${keys} no longer has the key ${kid} that ${database} was sealed with: it was retired later. Restore both from the same backup`,
+  damagedFile: ({ path }: { path: string }) => `${path} is damaged`,
+
+  setting: ({ from, value, problem }: { from: string; value: string | undefined; problem: string | undefined }) =>
+    `${from}: ${value ?? 'its value'} is invalid (${problem})`,
+  busyDatabase: ({ problem }: { problem: string }) => `The database can't be used for now: ${problem}`,
+  network: ({ problem }: { problem: string }) => `The network connection failed: ${problem}`,
+  unexpected: ({ problem }: { problem: string }) => `Something unexpected failed: ${problem}`,
+};
+
+export type StartReasonName = keyof typeof startReasons;
+export type StartReasonTexts = typeof startReasons;
+type ValuesOf<Name extends StartReasonName> = Parameters<StartReasonTexts[Name]>[0];
+
+/** A reason with its values, which any language can tell. */
+export type StartReason = { [Name in StartReasonName]: { name: Name; values: ValuesOf<Name> } }[StartReasonName];
+
+export const tellReason = ({ name, values }: StartReason, texts: StartReasonTexts): string =>
+  // The name and the values are of one kind, which TypeScript can't follow through the table.
+  (texts[name] as (values: unknown) => string)(values);
