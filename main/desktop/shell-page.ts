@@ -14,7 +14,7 @@ dl:empty { display: none; }
 dt { color: light-dark(#556166, #94a2a8); }
 dd { margin: 0; overflow-wrap: anywhere; font-family: ui-monospace, 'Liberation Mono', monospace; }
 nav { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px; }
-a { padding: 7px 16px; font-size: 14px; font-weight: 600; text-decoration: none; color: inherit; border: 1px solid light-dark(#b9c4c8, #4a575d); border-radius: 6px; }
+a { padding: 7px 16px; font-size: 14px; font-weight: 600; text-decoration: none; text-wrap: balance; color: inherit; border: 1px solid light-dark(#b9c4c8, #4a575d); border-radius: 6px; }
 a:hover { background: light-dark(#eef2f3, #273136); }
 a:first-child { border-color: #146a5d; background: #146a5d; color: #fff; }
 a:first-child:hover { background: #0f574c; }
