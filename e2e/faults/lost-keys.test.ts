@@ -56,7 +56,7 @@ it('keys of another installation start nothing, and the right ones still do', as
   const keys = join(folder, 'keys.json');
   await copyFile(keys, join(base.path, 'keys.json'));
   await copyFile(join(other, 'keys.json'), keys);
-  await expectRefusal('keys.json belongs to another installation than');
+  await expectRefusal("keys.json doesn't belong to");
   await copyFile(join(base.path, 'keys.json'), keys);
   await start(folder);
   expect((await doctor()).stdout).toMatch(/^ok {4}keys: belong to the database$/m);

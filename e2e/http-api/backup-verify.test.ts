@@ -125,7 +125,7 @@ it('is judged whatever is wrong with the key file of the data folder, and blamed
   const nowhere = await verify(['--work-dir', join(folder.path, 'missing')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([
     78,
-    expect.stringMatching(/^castellan: [^\n]+--work-dir[^\n]+ \S+\/missing does not exist\. [^\n]+\n$/),
+    expect.stringMatching(/^castellan: [^\n]+--work-dir[^\n]+ \S+\/missing doesn't exist\. [^\n]+\n$/),
   ]);
 });
 

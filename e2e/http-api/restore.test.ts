@@ -215,9 +215,9 @@ it('never leaves a folder that starts half restored, however it is killed, and c
     const serve = await runProgram(['serve', '--port', '0', '--data-dir', folder]);
     expect([serve.code, serve.stderr]).toEqual([
       78,
-      expect.stringMatching(/did not finish\. Run castellan restore again\n$/),
+      expect.stringMatching(/didn't finish\. Run castellan restore again\n$/),
     ]);
-    expect((await runProgram(['doctor', '--port', '0', '--data-dir', folder])).stdout).toContain('did not finish');
+    expect((await runProgram(['doctor', '--port', '0', '--data-dir', folder])).stdout).toContain("didn't finish");
   }
   expect((await restore()).code).toBe(0);
   expect((await login(await start())).status).toBe(200);

@@ -132,7 +132,7 @@ it('a backup is refused in one line without the right keys or a server, and leav
       runWarm(['backup', target, '--data-dir', strange], { CASTELLAN_DATABASE_URL: url, ...passphrase });
     const keys = { keys: [{ kid: 'other', secret: Buffer.alloc(32, 7).toString('base64url'), created_at: '' }] };
     await writeFile(join(strange, 'keys.json'), JSON.stringify(keys), { mode: 0o600 });
-    await refused(run(instances.url), /belongs to another installation/);
+    await refused(run(instances.url), /doesn't belong to/);
     await refused(run('postgres://u:hunter2@127.0.0.1:1/castellan'), /127\.0\.0\.1:1 can't be reached/);
     expect(await readdir(base.path)).toEqual(before);
   } finally {

@@ -128,5 +128,5 @@ it('an instance that ends between both steps signs with the new key once it star
   await again.stop();
   // One that never got it has to get the file.
   await writeFile(join(at(2).dataDir, 'keys.json'), behind, { mode: 0o600 });
-  await expect(instances.start(at(2).dataDir)).rejects.toThrow(/exited with 78: .*belongs to another installation/s);
+  await expect(instances.start(at(2).dataDir)).rejects.toThrow(/exited with 78: .*doesn't belong to/s);
 });

@@ -35,7 +35,7 @@ export const dataFolder = (path: string): DataFolder => ({
  */
 export const restoringFolder = ({ path }: DataFolder): string => join(path, '.restoring');
 
-/** @throws StartError if a restore did not finish */
+/** @throws StartError if a restore didn't finish */
 export const assertRestored = async (folder: DataFolder): Promise<void> => {
   const stats = await lstat(restoringFolder(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

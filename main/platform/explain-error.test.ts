@@ -12,7 +12,7 @@ it.each([
   [withCode('EMFILE', { syscall: 'spawn' }), 75, 'LimitNOFILE'],
   [withCode('ENOSPC', { path: '/data/x' }), 75, '/data/x is full'],
   [withCode('EACCES', { path: '/nowhere' }), 77, "can't access /nowhere"],
-  [withCode('ENOENT', { path: '/nowhere' }), 78, '/nowhere does not exist'],
+  [withCode('ENOENT', { path: '/nowhere' }), 78, "/nowhere doesn't exist"],
   [withCode('EADDRINUSE', { syscall: 'listen', address: '::1', port: 80 }), 75, 'Port 80 on ::1 is in use'],
   [withCode('EADDRNOTAVAIL', { syscall: 'listen', address: '192.0.2.1', port: 80 }), 75, 'not an address of this'],
   [withCode('EACCES', { syscall: 'listen', address: '::', port: 80 }), 78, 'requires more privileges'],

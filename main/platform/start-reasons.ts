@@ -28,7 +28,7 @@ export const startReasons = {
   systemOpenFiles: ({ at, code }: Failed) =>
     `The computer has too many open files, so Castellan can't open ${at}. Stop a program, or raise the system's limit (${code})`,
   memory: ({ at, code }: Failed) => `There is not enough memory for ${at}. Stop a program, or add memory (${code})`,
-  missing: ({ at, code }: Failed) => `${at} does not exist. Create it, or correct the path (${code})`,
+  missing: ({ at, code }: Failed) => `${at} doesn't exist. Create it, or correct the path (${code})`,
   notBelowFolder: ({ at, code }: Failed) =>
     `${at} is not a folder, or lies below something that isn't one. Correct the path (${code})`,
   exists: ({ at, code }: Failed) =>
@@ -50,7 +50,7 @@ export const startReasons = {
     `Can't listen on ${host}:${port}: ${problem}`,
 
   unfinishedRestore: ({ folder }: { folder: string }) =>
-    `A restore into ${folder} did not finish. Run castellan restore again`,
+    `A restore into ${folder} didn't finish. Run castellan restore again`,
   otherOwner: ({ path, uid }: { path: string; uid: number }) =>
     `${path} belongs to another user (uid ${uid}). Run this command as that user, for example with runuser; otherwise Castellan couldn't use what it creates`,
   noFolder: ({ folder }: { folder: string }) => `The data folder ${folder} is not a folder`,
@@ -68,13 +68,13 @@ export const startReasons = {
   newer: ({ place, migration }: { place: string; migration: string | undefined }) =>
     `${place} was written by a newer version of Castellan (migration ${migration}). It was not changed`,
   beforeFirstRelease: ({ place }: { place: string }) =>
-    `${place} was written before the release of Castellan 0.1.0, and can't be upgraded. Keep using the version that wrote it, or begin a new installation. It was not changed`,
+    `${place} was written before the release of Castellan 0.1.0, and can't be upgraded. Keep using the version that wrote it, or start with an empty data folder. It was not changed`,
   migrationFailed: ({ migration }: { migration: string }) => `Database migration failed (${migration})`,
 
   keysMissing: ({ keys, database }: { keys: string; database: string }) =>
     `${keys} is missing. Restore it from the same backup as ${database}`,
   keysOfAnother: ({ keys, database }: { keys: string; database: string }) =>
-    `${keys} belongs to another installation than ${database}. Restore both from the same backup`,
+    `${keys} doesn't belong to ${database}. Restore both from the same backup`,
   keyRetired: ({ keys, database, kid }: { keys: string; database: string; kid: string }) =>
     `${keys} no longer has the key ${kid} that ${database} was sealed with: it was retired later. Restore both from the same backup`,
   damagedFile: ({ path }: { path: string }) => `${path} is damaged`,

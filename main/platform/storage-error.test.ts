@@ -29,7 +29,7 @@ describe('a failure of the disk', () => {
     ['EMFILE', 75, 'Raise the limit: LimitNOFILE'],
     ['ENFILE', 75, 'The computer has too many open files'],
     ['ENOMEM', 75, 'not enough memory'],
-    ['ENOENT', 78, 'does not exist. Create it'],
+    ['ENOENT', 78, "doesn't exist. Create it"],
     ['ENOTDIR', 78, 'is not a folder'],
     ['EISDIR', 78, 'is a folder, not a file'],
     ['EEXIST', 78, 'Move it away'],

@@ -1,9 +1,9 @@
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { AnonymousCall, BearerCall, SignedCall } from '../services/handler.ts';
-import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
+import type { AnonymousCall, BearerCall, SignedCall, Transact } from '../services/handler.ts';
 import { listsTag, tagOf } from './etag.ts';
 
+type WriteTransaction = Parameters<Parameters<Transact>[0]>[0];
 type AnyCall = AnonymousCall | BearerCall | SignedCall;
 
 type Work = (tx: WriteTransaction, ...known: unknown[]) => Promise<unknown>;
@@ -19,7 +19,7 @@ export const aroundTransactions = <Call extends AnyCall>(call: Call, around: (wo
   ) as Call;
 
 /** Answers the read that shows what is about to change, as of a transaction. */
-export type ReadState = (tx: Queries, input: unknown) => Promise<unknown>;
+export type ReadState = (tx: AnonymousCall['write'], input: unknown) => Promise<unknown>;
 
 /**
  * DECISION 0310: a call that changes nothing unless what its caller has read is still so. Its transactions check it, alone among

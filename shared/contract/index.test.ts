@@ -97,6 +97,7 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
       'inviteMember',
       'addPasskey',
       'createApiKey',
+      'rollApiKey',
       'createWorkspace',
       'addInvoice',
       'addIpAddress',

@@ -26,8 +26,9 @@ it('match the decisions, each and every one', () => {
       devicesFailures: 50,
       endSessionFailures: 20,
     },
-    apiKeyLimits: { perUser: 50, maxDays: 365, lastUsedDelayMs: 60_000 },
+    apiKeyLimits: { perUser: 50, maxDays: 365, maxOverlapHours: 168, defaultOverlapHours: 24, lastUsedDelayMs: 60_000 },
     auditVerifying: { atOnce: 2, waiting: 256, answerMs: 20_000, keptMs: 600_000, retryAfterSeconds: 5 },
+    backupPassphraseLength: { min: 12, max: 1_000 },
     bodyLimits: { standard: 65_536, list: 262_144, file: 1_572_864 },
     bulkLimits: { items: 500, previewed: 200 },
     errorLimits: { fields: 20, pathLength: 100, detailLength: 2_000 },
@@ -55,6 +56,7 @@ it('match the decisions, each and every one', () => {
     mailQuotas: { perTenant: 1_000, perRecipient: 20, windowMs: 86_400_000 },
     mailThrottle: { limit: 3, windowMs: 600_000 },
     maxBatchedReads: 20,
+    maxIdempotencyKeys: 50_000,
     maxPipelinedRequests: 10,
     networkSteps: {
       ipv4: [

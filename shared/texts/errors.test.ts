@@ -25,15 +25,18 @@ describe('the table of errors', () => {
       ],
       404: ['NOT_FOUND', 'MEMBER_NOT_FOUND'],
       405: ['METHOD_NOT_ALLOWED'],
+      408: ['REQUEST_TIMEOUT'],
       410: ['LINK_EXPIRED'],
+      412: ['PRECONDITION_FAILED'],
       413: ['BODY_TOO_LARGE'],
       415: ['UNSUPPORTED_MEDIA_TYPE'],
       429: ['ACCOUNT_LOCKED', 'MAIL_QUOTA_REACHED', 'RATE_LIMITED'],
+      431: ['HEADERS_TOO_LARGE'],
       500: ['INTERNAL'],
       502: ['PROVIDER_UNAUTHORIZED', 'PROVIDER_UNREACHABLE', 'PROVIDER_UNREADABLE'],
       503: ['BUSY', 'STORAGE_FULL'],
     });
-    expect([400, 403, 409, 422].map((status) => byStatus[status]?.length)).toEqual([8, 11, 14, 8]);
+    expect([400, 403, 409, 422].map((status) => byStatus[status]?.length)).toEqual([9, 11, 14, 8]);
   });
 
   it('never repeats a combination of code and status', () => {

@@ -54,7 +54,7 @@ export const errors = define({
   MEMBER_NOT_FOUND: { status: 404, title: 'Member not found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed' },
 
-  REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request arrived too slowly' },
 
   EMAIL_TAKEN: { status: 409, title: 'This email address already has an account' },
   ALREADY_MEMBER: { status: 409, title: 'This person is already a member' },

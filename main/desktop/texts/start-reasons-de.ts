@@ -57,13 +57,13 @@ export const startReasonsDe: StartReasonTexts = {
   newer: ({ place, migration }) =>
     `Eine neuere Version von Castellan hat ${place} geschrieben (Migration ${migration}).`,
   beforeFirstRelease: ({ place }) =>
-    `${place} stammt aus der Zeit vor Castellan 0.1.0 und kann nicht aktualisiert werden. Verwenden Sie weiter die Version, die es geschrieben hat, oder beginnen Sie eine neue Installation. Es wurde nichts geändert.`,
+    `${place} stammt aus der Zeit vor Castellan 0.1.0 und kann nicht aktualisiert werden. Verwenden Sie weiter die Version, die es geschrieben hat, oder beginnen Sie mit einem leeren Datenordner. Es wurde nichts geändert.`,
   migrationFailed: ({ migration }) => `Die Datenbank konnte nicht umgestellt werden (${migration}).`,
 
   keysMissing: ({ keys, database }) =>
     `${keys} fehlt. Stellen Sie die Datei aus derselben Sicherung wie ${database} wieder her.`,
   keysOfAnother: ({ keys, database }) =>
-    `${keys} gehört zu einer anderen Installation als ${database}. Stellen Sie beide aus derselben Sicherung wieder her.`,
+    `${keys} gehört nicht zu ${database}. Stellen Sie beide aus derselben Sicherung wieder her.`,
   keyRetired: ({ keys, database, kid }) =>
     `${keys} enthält den Schlüssel ${kid} nicht mehr, mit dem ${database} versiegelt wurde: Er wurde später ausgemustert. Stellen Sie beide aus derselben Sicherung wieder her.`,
   damagedFile: ({ path }) => `${path} ist beschädigt.`,
