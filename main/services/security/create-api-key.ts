@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
-import { issueApiKey } from './issue-api-key.ts';
+import { issueApiKey, refuseScopes, scopesBeyondRole } from './issue-api-key.ts';
 
 /** Creates a key for another tool, and returns it only this once. */
 export const createApiKey: Handler<typeof contract.security.createApiKey> = async (
@@ -11,7 +11,9 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
 ) => {
   await confirmPassword(password);
   return transaction(async (tx, caller) => {
-    const wanted = { name, scopes: [...new Set(scopes)], expiresInDays: expires_in_days, blamed: 'scopes' } as const;
+    const beyond = scopesBeyondRole(caller.user.role, scopes);
+    if (beyond.length > 0) refuseScopes('scopes', beyond);
+    const wanted = { name, scopes: [...new Set(scopes)], expiresInDays: expires_in_days };
     const issued = await issueApiKey(context, tx, caller, client, wanted);
     const { key_id, prefix } = issued.api_key;
     await recordEvent(context, tx, {

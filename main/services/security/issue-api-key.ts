@@ -2,6 +2,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { createApiKey } from '#shared/contract/security/create-api-key.ts';
 import { apiKeyLimits, day } from '#shared/rules/limits.ts';
 import { isRefused, type KeyScope } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { given } from '../../mail/mail-params.ts';
@@ -20,8 +21,6 @@ interface Wanted {
   scopes: readonly KeyScope[];
   /** Undefined if it never expires. */
   expiresInDays: number | undefined;
-  /** The input that a scope beyond the role is blamed on. */
-  blamed: 'scopes' | 'key_id';
 }
 
 /** Stores a new key of the caller and sends its notice. The key itself is in the answer only; the store keeps its hash and how it begins. */
@@ -30,17 +29,9 @@ export const issueApiKey = async (
   tx: WriteTransaction,
   caller: Caller,
   client: EventOrigin,
-  { name, scopes, expiresInDays, blamed }: Wanted,
+  { name, scopes, expiresInDays }: Wanted,
 ): Promise<OutputOf<typeof createApiKey>> => {
   const { user } = caller;
-  const refused = scopes.filter((scope) => isRefused(user.role, scope));
-  if (refused.length > 0) {
-    // A scope beyond the role would lie dormant until a promotion that was never meant to activate it.
-    const params = { scopes: refused.join(', ') };
-    throw new AppError('VALIDATION_FAILED', {
-      errors: [fieldError(blamed, { reason: 'scopes_beyond_role', params })],
-    });
-  }
   if ((await countApiKeys(tx, user.id)) >= apiKeyLimits.perUser) throw new AppError('TOO_MANY_API_KEYS');
   const { key, prefix, hash } = newApiKey(context.ids);
   const now = context.clock.now();
@@ -66,4 +57,17 @@ export const issueApiKey = async (
   const undoes = { at: now, sessionId: caller.sessionId, subjectId: row.id };
   await sendUndoableNotice(context, tx, notified(user), 'api_key_created', { by: user, client }, described, undoes);
   return { key, api_key: presentApiKey(context, row) };
+};
+
+/**
+ * What a user's role doesn't allow. A scope beyond the role would lie dormant until a promotion that was never meant to
+ * activate it.
+ */
+export const scopesBeyondRole = (role: Role, scopes: readonly KeyScope[]): KeyScope[] =>
+  scopes.filter((scope) => isRefused(role, scope));
+
+/** @throws AppError VALIDATION_FAILED */
+export const refuseScopes = (field: 'scopes' | 'key_id', scopes: readonly KeyScope[]): never => {
+  const params = { scopes: scopes.join(', ') };
+  throw new AppError('VALIDATION_FAILED', { errors: [fieldError(field, { reason: 'scopes_beyond_role', params })] });
 };

@@ -73,16 +73,19 @@ it('never lets a key work longer than it would have', async () => {
   await failsWith(me(old.key), 'TOKEN_EXPIRED');
 });
 
-it('requires the password, a key of the caller, and a role that includes its scopes', async () => {
+it('requires the password and a key of the caller, and leaves out scopes beyond the role', async () => {
   const owner = await app.owner();
   const admin = await app.join(owner, 'admin');
-  const old = await createKey(app, admin, { scopes: ['self', 'team.manage'] });
-  const { key_id } = old.api_key;
-  await failsWith(roll({ ...admin, password: 'wrong' }, key_id), 'CURRENT_PASSWORD_INVALID');
-  await failsWith(roll(owner, key_id), 'NOT_FOUND');
+  const [wide, narrow] = [
+    await createKey(app, admin, { scopes: ['self', 'team.manage'] }),
+    await createKey(app, admin, { scopes: ['team.manage'] }),
+  ];
+  await failsWith(roll({ ...admin, password: 'wrong' }, wide.api_key.key_id), 'CURRENT_PASSWORD_INVALID');
+  await failsWith(roll(owner, wide.api_key.key_id), 'NOT_FOUND');
   const { tenantId: tenant_id } = owner;
   await app.call(contract.team.changeRole, { tenant_id, user_id: admin.id, role: 'member' }, { token: owner.token });
-  const { errors } = await failsWith(roll(admin, key_id), 'VALIDATION_FAILED');
+  expect((await roll(admin, wide.api_key.key_id)).api_key.scopes).toEqual(['self']);
+  const { errors } = await failsWith(roll(admin, narrow.api_key.key_id), 'VALIDATION_FAILED');
   expect(errors).toMatchObject([{ path: 'key_id' }]);
-  expect(await list(admin)).toHaveLength(1);
+  expect(await list(admin)).toHaveLength(3);
 });

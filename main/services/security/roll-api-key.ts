@@ -7,9 +7,9 @@ import { scopesOf } from '../../storage/store/stored-columns.ts';
 import type { Handler } from '../handler.ts';
 
 import { recordEvent, userTarget } from '../recording/record-event.ts';
-import { issueApiKey } from './issue-api-key.ts';
+import { issueApiKey, refuseScopes, scopesBeyondRole } from './issue-api-key.ts';
 
-/** Replaces a key. Its tool has the overlap to change over; another user's key looks like one that does not exist. */
+/** Replaces a key, with those of its scopes that the role still allows. Its tool has the overlap to change over; another user's key looks like one that does not exist. */
 export const rollApiKey: Handler<typeof contract.security.rollApiKey> = async (
   context,
   { key_id, overlap_hours, expires_in_days, password },
@@ -21,7 +21,10 @@ export const rollApiKey: Handler<typeof contract.security.rollApiKey> = async (
     const ended =
       overlap_hours === 0 ? deleteApiKey(tx, caller.user.id, key_id) : endApiKeyBy(tx, caller.user.id, key_id, end);
     const old = found(await ended);
-    const wanted = { name: old.name, scopes: scopesOf(old), expiresInDays: expires_in_days, blamed: 'key_id' } as const;
+    const beyond = scopesBeyondRole(caller.user.role, scopesOf(old));
+    const scopes = scopesOf(old).filter((scope) => !beyond.includes(scope));
+    if (scopes.length === 0) refuseScopes('key_id', beyond);
+    const wanted = { name: old.name, scopes, expiresInDays: expires_in_days };
     const issued = await issueApiKey(context, tx, caller, client, wanted);
     const { prefix } = issued.api_key;
     await recordEvent(context, tx, {

@@ -124,7 +124,7 @@ const KeyTable = ({ keys, onRevoke, onRoll }: KeyTableProps) => {
             {key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}
           </Table.Td>
           <Table.Td>
-            <Group gap="xs" justify="flex-end">
+            <Group gap="xs" justify="flex-end" wrap="nowrap">
               {!isExpired(key, now) && (
                 <Button
                   variant="default"

@@ -6,7 +6,8 @@ import { createApiKey } from './create-api-key.ts';
 
 export const rollApiKey = defineOperation({
   id: 'rollApiKey',
-  summary: 'Replace an API key by a new one with the same name and scopes; both work until the old one expires',
+  summary:
+    'Replace an API key by a new one with the same name, and the scopes that your role allows; both work until the old one expires',
   http: { method: 'POST', path: '/users/me/api-keys/{key_id}/roll', status: 201 },
   auth: 'bearer',
   allow: 'self',
