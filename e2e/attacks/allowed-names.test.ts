@@ -98,7 +98,8 @@ describe('--allowed-origins', () => {
     expect(JSON.parse(answer.body).code).toBe('TOKEN_INVALID');
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'retry-after, www-authenticate, x-request-id, castellan-device',
+      'access-control-expose-headers':
+        'etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id, castellan-device, idempotency-replayed',
       vary: 'origin',
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
@@ -108,7 +109,7 @@ describe('--allowed-origins', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
-        'authorization, content-type, idempotency-key, x-castellan-background, castellan-device',
+        'authorization, content-type, idempotency-key, x-castellan-background, castellan-device, if-match, if-none-match, traceparent, tracestate',
       'access-control-max-age': '600',
       'x-content-type-options': 'nosniff',
     });

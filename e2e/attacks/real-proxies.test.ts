@@ -112,7 +112,7 @@ describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
       if (text === 'event: ready\ndata: {}\n\n') expect((await create()).status).toBe(201);
       return text.includes('"workspaces"');
     });
-    expect(heard).toMatch(/\nevent: changed\ndata: \{"topics":\[.*"workspaces".*\]\}\n\n/);
+    expect(heard).toMatch(/\nevent: changed\ndata: \{"topics":\[.*"workspaces".*\],"ago":\{.*\}\}\n\n/);
   });
 
   it('hides what only this computer may see', async () => {

@@ -66,6 +66,19 @@ it('lets one of two changes through that come from the same state', async () => 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
 });
 
+it('lets one of several changes of an account through, whose caller was read before they took turns', async () => {
+  const { own } = await createSeedData(server.app.context, passwordHash.text, 'own');
+  const { token } = own.owner;
+  const read = await callHttp(server.address, contract.profile.getMe, {}, { token });
+  const headers = { 'if-match': read.headers.get('etag') ?? '' };
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map((name) =>
+      callHttp(server.address, contract.profile.updateMe, { name }, { token, headers }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+});
+
 it('answers 200 to whoever has read something else, and takes any state for *', async () => {
   const { own } = await createSeedData(server.app.context, passwordHash.text, 'same');
   const { token } = own.owner;

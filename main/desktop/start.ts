@@ -209,7 +209,9 @@ const run = (): void => {
         file: profile.backupsFile,
         window: window.current,
         restart: () => {
-          app.relaunch({ execPath: commandLine.program });
+          // Not those of this start: its link was followed, and its window is wanted.
+          const args = [...(app.isPackaged ? [] : [app.getAppPath()]), ...commandLine.keptOptions];
+          app.relaunch({ execPath: commandLine.program, args });
           app.quit();
         },
       }),

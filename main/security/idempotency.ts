@@ -21,9 +21,7 @@ import { type SecretBox, UnknownKeyError } from './secret-box.ts';
  * Whose key it is: keys of different requesters are different keys. What a session and an API key of the same account are
  * answered are two things, and so is what anonymous requests from different addresses are (DECISION 0256).
  */
-type Requester =
-  | { readonly userId: string; readonly tenantId: string; readonly apiKeyId?: string | undefined }
-  | { readonly address: string };
+type Requester = { readonly userId: string; readonly apiKeyId?: string | undefined } | { readonly address: string };
 
 /** A request with an Idempotency-Key, once its caller was admitted and its input parsed. */
 export interface IdempotentRequest {
@@ -36,8 +34,13 @@ export interface IdempotentRequest {
   answersSecret?: boolean | undefined;
 }
 
-/** Stores an answer in the transaction of what it is about, so that neither is there without the other. */
-export type KeepAnswer = (tx: Queries, answer: unknown) => Promise<void>;
+/** What carries out a request tells how far it has come. */
+export interface Attempt {
+  /** Stores an answer in the transaction of what it is about, so that neither is there without the other. */
+  readonly keep: (tx: Queries, answer: unknown) => Promise<void>;
+  /** A transaction is about to commit. */
+  readonly commits: () => void;
+}
 
 export interface OnceAnswered {
   answer: unknown;
@@ -51,9 +54,9 @@ export interface Idempotency {
    * Runs `work`, or answers what the first request with this key was answered. Concurrent requests wait for the first.
    * A request that was refused has changed nothing, so its key can be used again.
    * @throws AppError IDEMPOTENCY_CONFLICT if the key was used for something else, if the first request was interrupted, or
-   * if its answer was a secret; if the organization has too many keys
+   * if its answer was a secret; if the account has too many keys
    */
-  once(request: IdempotentRequest, work: (keep: KeepAnswer) => Promise<unknown>): Promise<OnceAnswered>;
+  once(request: IdempotentRequest, work: (attempt: Attempt) => Promise<unknown>): Promise<OnceAnswered>;
 }
 
 /** What tells the keys of one requester from those of another. */
@@ -62,8 +65,12 @@ const spaceOf = (by: Requester): (string | null)[] => {
   return by.apiKeyId === undefined ? [by.userId] : [by.userId, by.apiKeyId];
 };
 
-/** Errors after which it isn't known what was done. */
-const leavesOpen = (error: unknown): boolean => !(error instanceof AppError) || error.key === 'INTERNAL';
+/** Errors after which it isn't known what was done, `hasBegun` once a transaction may have committed. */
+const leavesOpen = (error: unknown, hasBegun: boolean): boolean =>
+  !(error instanceof AppError) ||
+  error.key === 'INTERNAL' ||
+  // A connection that breaks during the commit is told as busy.
+  (hasBegun && (error.key === 'BUSY' || error.key === 'STORAGE_FULL'));
 
 /** Stored in place of an answer that isn't. No operation answers it. */
 const notKept = 'null';
@@ -75,30 +82,30 @@ export const createIdempotency = ({
   clock,
   clockWatch,
   secretBox,
-  maxPerTenant = maxIdempotencyKeys,
+  maxPerUser = maxIdempotencyKeys,
 }: {
   db: Database;
   clock: Clock;
   clockWatch: ClockWatch;
   secretBox: SecretBox;
-  maxPerTenant?: number;
+  maxPerUser?: number;
 }): Idempotency => {
   /** Requests of this process that are not answered yet. */
   const running = new Map<string, { request: string; answer: Promise<OnceAnswered> }>();
-  /** How many keys organizations have, counted now and then: each member's, and that takes longer than to use one. */
+  /** How many keys accounts have, counted now and then: that takes longer than to use one. */
   const counts = new LRUCache<string, { keys: number; countedAt: number }>({ max: 1_000 });
 
   /** @throws AppError IDEMPOTENCY_CONFLICT */
   const requireRoom = async (by: Requester): Promise<void> => {
     if ('address' in by) return;
-    const { tenantId } = by;
+    const { userId } = by;
     const now = clock.uptime();
-    let count = counts.get(tenantId);
+    let count = counts.get(userId);
     if (!count || now - count.countedAt > minute) {
-      count = { keys: await countIdempotencyKeys(db.read, tenantId, maxPerTenant), countedAt: now };
-      counts.set(tenantId, count);
+      count = { keys: await countIdempotencyKeys(db.read, userId, maxPerUser), countedAt: now };
+      counts.set(userId, count);
     }
-    if (count.keys >= maxPerTenant) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'too_many_keys' });
+    if (count.keys >= maxPerUser) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'too_many_keys' });
     count.keys += 1;
   };
 
@@ -133,7 +140,7 @@ export const createIdempotency = ({
     id: string,
     request: string,
     { by, answersSecret }: IdempotentRequest,
-    work: (keep: KeepAnswer) => Promise<unknown>,
+    work: (attempt: Attempt) => Promise<unknown>,
   ): Promise<OnceAnswered> => {
     const known = await findIdempotencyKey(db.read, id);
     if (known && known.used_at > clockWatch.dueTime() - lifetimesMs.idempotencyKey) return answerAgain(known, request);
@@ -154,20 +161,26 @@ export const createIdempotency = ({
       throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'interrupted' });
     }
     let kept: string | undefined;
-    const keep: KeepAnswer = async (tx, answer) => {
+    let hasBegun = false;
+    const keep: Attempt['keep'] = async (tx, answer) => {
       const text = answersSecret ? notKept : JSON.stringify(answer);
       if (text === kept) return;
       await storeIdempotentAnswer(tx, id, secretBox.seal('idempotency_keys.sealed_answer', place, text));
       kept = text;
     };
+    const commits = (): void => {
+      hasBegun = true;
+    };
+    let answer: unknown;
     try {
-      const answer = await work(keep);
-      await keep(db.write, answer);
-      return { answer, isReplayed: false };
+      answer = await work({ keep, commits });
     } catch (error) {
-      if (!leavesOpen(error)) await deleteIdempotencyKey(db.write, id);
+      if (!leavesOpen(error, hasBegun)) await deleteIdempotencyKey(db.write, id);
       throw error;
     }
+    // Outside of what may give the key back: the work is done.
+    await keep(db.write, answer);
+    return { answer, isReplayed: false };
   };
 
   return {

@@ -11,7 +11,7 @@ import { type CallOptions, createTestService, type TestService } from '#e2e/supp
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec, takesIdempotencyKey } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { KeepAnswer } from '../security/idempotency.ts';
+import type { Attempt } from '../security/idempotency.ts';
 
 let app: TestService;
 let passwordHash: string;
@@ -46,13 +46,13 @@ const watchKept = (): (() => unknown) => {
   const { once } = idempotency;
   let kept: unknown;
   vi.spyOn(idempotency, 'once').mockImplementation((request, work) =>
-    once(request, (keep) => {
-      const watched: KeepAnswer = async (tx, answer) => {
+    once(request, ({ keep, commits }) => {
+      const watched: Attempt['keep'] = async (tx, answer) => {
         expect(kept, 'only the last transaction returns the answer').toBe(undefined);
         kept = answer;
         await keep(tx, answer);
       };
-      return work(watched);
+      return work({ keep: watched, commits });
     }),
   );
   return () => kept;

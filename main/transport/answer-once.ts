@@ -1,5 +1,5 @@
 import { type OperationSpec, takesIdempotencyKey } from '#shared/contract/operation.ts';
-import type { KeepAnswer } from '../security/idempotency.ts';
+import type { Attempt } from '../security/idempotency.ts';
 import type { AppContext } from '../services/context.ts';
 import type { AnonymousCall, BearerCall, SignedCall } from '../services/handler.ts';
 import { parseIdempotencyKey } from './parse-input.ts';
@@ -8,10 +8,11 @@ import { aroundTransactions } from './require-current.ts';
 type AnyCall = AnonymousCall | BearerCall | SignedCall;
 
 /** A call whose transactions also store what they return, if that is the answer of the operation. */
-const keepingCall = <Call extends AnyCall>({ output }: OperationSpec, call: Call, keep: KeepAnswer): Call =>
+const keepingCall = <Call extends AnyCall>({ output }: OperationSpec, call: Call, { keep, commits }: Attempt): Call =>
   aroundTransactions(call, (work) => async (tx, ...known) => {
     const result = await work(tx, ...known);
     if (output.safeParse(result).success) await keep(tx, result);
+    commits();
     return result;
   });
 
@@ -28,11 +29,9 @@ export const answerOnce = async <Call extends AnyCall>(
   if (key === undefined) return work(call);
   const { id, answersSecret } = operation;
   const by =
-    'caller' in call
-      ? { userId: call.caller.user.id, tenantId: call.caller.user.tenantId, apiKeyId: call.caller.key?.id }
-      : { address: call.client.ip };
-  const { answer, isReplayed } = await idempotency.once({ key, by, operation: id, input, answersSecret }, (keep) =>
-    work(keepingCall(operation, call, keep)),
+    'caller' in call ? { userId: call.caller.user.id, apiKeyId: call.caller.key?.id } : { address: call.client.ip };
+  const { answer, isReplayed } = await idempotency.once({ key, by, operation: id, input, answersSecret }, (attempt) =>
+    work(keepingCall(operation, call, attempt)),
   );
   if (isReplayed) call.client.isReplayed?.();
   return answer;

@@ -11,6 +11,7 @@ import type { Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { purge } from '../jobs/purge.ts';
 import { createIdempotency } from '../security/idempotency.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -238,12 +239,37 @@ describe('an Idempotency-Key', () => {
     expect(await send(hosting.markUpgradeRunSeen, { run_id }, 'key')).toMatchObject({ run_id });
   });
 
-  it('is one of so many that an organization may have at a time', async () => {
+  for (const [begun, kept, again] of [
+    ['before anything was done', false, 'runs again'],
+    ['while what was done may have been stored', false, 'interrupted'],
+    ['although what was done is stored, with its answer', true, 'is answered'],
+  ] as const) {
+    it(`whose request ended as busy ${begun}: ${again}`, async () => {
+      const { context } = live.app.service;
+      const { db, idempotency } = context;
+      const by = { userId: live.owner.person.id };
+      let runs = 0;
+      const use = (fails: boolean) =>
+        idempotency.once({ key: 'key', by, operation: 'test', input: {} }, async ({ keep, commits }) => {
+          runs += 1;
+          if (again !== 'runs again') commits();
+          if (kept) await keep(db.write, { done: true });
+          if (fails) throw new AppError('BUSY');
+          return { done: true };
+        });
+      await failsWith(use(true), 'BUSY');
+      if (again === 'interrupted') expect(await reasonOf(use(false))).toBe('interrupted');
+      else expect(await use(false)).toEqual({ answer: { done: true }, isReplayed: kept });
+      expect(runs).toBe(again === 'runs again' ? 2 : 1);
+    });
+  }
+
+  it('is one of so many that an account may have at a time', async () => {
     const { db, clock, clockWatch, secretBox } = live.app.service.context;
     const other = await live.app.owner();
-    const idempotency = createIdempotency({ db, clock, clockWatch, secretBox, maxPerTenant: 2 });
-    const use = (key: string, { id, tenantId }: Person) =>
-      idempotency.once({ key, by: { userId: id, tenantId }, operation: 'test', input: {} }, async () => ({ key }));
+    const idempotency = createIdempotency({ db, clock, clockWatch, secretBox, maxPerUser: 2 });
+    const use = (key: string, { id }: Person) =>
+      idempotency.once({ key, by: { userId: id }, operation: 'test', input: {} }, async () => ({ key }));
     const { person } = live.owner;
     await use('1', person);
     await use('2', person);

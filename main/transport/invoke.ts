@@ -184,9 +184,12 @@ const withCondition = (
   const read = ifMatch === undefined ? undefined : stateReadOf(operation);
   const handler = read && handlerOf.get(read);
   if (!read || !handler || ifMatch === undefined) return call;
-  return requireCurrent(call, ifMatch, read, input, (tx, asked) => {
+  return requireCurrent(call, ifMatch, read, input, (tx, asked, caller) => {
     const scoped = contextOf(context, call);
-    return handler({ ...scoped, db: Object.create(scoped.db, { read: { value: tx } }) }, asked, call);
+    return handler({ ...scoped, db: Object.create(scoped.db, { read: { value: tx } }) }, asked, {
+      ...call,
+      caller,
+    } as AnyCall);
   });
 };
 

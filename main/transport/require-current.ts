@@ -19,7 +19,7 @@ export const aroundTransactions = <Call extends AnyCall>(call: Call, around: (wo
   ) as Call;
 
 /** Answers the read that shows what is about to change, as of a transaction. */
-export type ReadState = (tx: AnonymousCall['write'], input: unknown) => Promise<unknown>;
+export type ReadState = (tx: AnonymousCall['write'], input: unknown, caller: unknown) => Promise<unknown>;
 
 /**
  * DECISION 0310: a call that changes nothing unless what its caller has read is still so. Its transactions check it, alone among
@@ -36,7 +36,7 @@ export const requireCurrent = <Call extends AnyCall>(
   const named = pathParameters(read).map((name) => [name, (input as Record<string, unknown>)[name]]);
   const asked = read.input.parse(Object.fromEntries(named));
   return aroundTransactions(call, (work) => async (tx, ...known) => {
-    const etag = tagOf(JSON.stringify(await readState(tx, asked)));
+    const etag = tagOf(JSON.stringify(await readState(tx, asked, known[0])));
     if (!listsTag(ifMatch, etag, { takesWeak: false })) throw new AppError('PRECONDITION_FAILED', { etag });
     return work(tx, ...known);
   });

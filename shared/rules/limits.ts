@@ -35,7 +35,7 @@ export const lifetimesMs = {
   idempotencyKey: 24 * hour,
 } as const;
 
-/** DECISION 0309: how many of them an organization may have at a time. */
+/** DECISION 0309: how many of them an account may have at a time. */
 export const maxIdempotencyKeys = 50_000;
 
 export const passwordLimits = {

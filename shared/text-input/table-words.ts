@@ -3,12 +3,12 @@ import { searchKey } from './text-keys.ts';
 /** What spreadsheets put before a table to say which character separates its cells: `sep=;`. */
 const separatorLine = /^\ufeff?sep=(.)(\r\n|\r|\n)/i;
 
-const separators = [',', ';', '\t'] as const;
+const separators = [',', ';', '\t', '|'] as const;
 
 /** What separates the cells of the first row. Spreadsheets write what is usual in their country. */
 const separatorOf = (text: string): string => {
   const [row = ''] = text
-    .trimStart()
+    .replace(/^[\r\n ]+/, '')
     .replaceAll(/"[^"]*"?/g, '')
     .split(/\r|\n/, 1);
   const counts = separators.map((separator) => row.split(separator).length);

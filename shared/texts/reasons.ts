@@ -93,8 +93,8 @@ export const reasons = {
     interrupted:
       'The first request with this Idempotency-Key was interrupted. Check what it did before you send it again with a new one.',
     answer_not_kept:
-      'The first request with this Idempotency-Key was carried out. Its answer shows a secret, which is never stored. If you did not get it, undo what it created and start over with a new key.',
-    too_many_keys: 'Your organization has used too many Idempotency-Keys. They are kept for 24 hours.',
+      'The first request with this Idempotency-Key was carried out. Its answer shows a secret, which is never stored. If you did not get it, undo what it created and start over with a new Idempotency-Key.',
+    too_many_keys: 'You have used too many Idempotency-Keys. They are kept for 24 hours.',
   }),
   FORBIDDEN: define({
     role: 'Your role does not allow this',

@@ -32,10 +32,8 @@ const handlersOf = (
   saveSession: (text) => opened.store.save(text),
   clearSession: () => opened.store.clear(),
   async chooseServer() {
-    const leave = opened.gate.enter();
-    if (!leave) return;
-    chooseServer();
-    leave();
+    // Not the gate of prompts: a download holds it for as long as it takes.
+    if (views.shown() === opened) chooseServer();
   },
   async notify({ title, body, page }) {
     const { id, name } = opened.remote();
@@ -56,6 +54,7 @@ const handlersOf = (
 export const serveRemotes = (parts: RemoteBridgeParts): void => {
   const { views, log } = parts;
   const skips = new WeakMap<OpenRemote, () => void>();
+  const stopped = new WeakSet<WebContents>();
 
   const senderOf = ({ sender, senderFrame }: IpcMainInvokeEvent): OpenRemote | undefined => {
     const opened = views.of(sender);
@@ -70,8 +69,12 @@ export const serveRemotes = (parts: RemoteBridgeParts): void => {
   const stopFlood = (sender: WebContents): void => {
     const opened = views.of(sender);
     if (!opened || opened.calls.use()) return;
-    log.error({ remote: opened.remote().id }, 'a page calls the app without end');
-    opened.view.life.page().kill();
+    // Calls that were on their way still arrive.
+    if (!stopped.has(sender)) {
+      stopped.add(sender);
+      log.error({ remote: opened.remote().id }, 'a page calls the app without end');
+      opened.view.life.page().kill();
+    }
     throw new Error('Not allowed');
   };
   const answer = async (name: RemoteRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {

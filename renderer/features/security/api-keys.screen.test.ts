@@ -67,7 +67,7 @@ screenTest(
 );
 
 for (const [choice, overlap] of [
-  ['It stops working immediately', undefined],
+  ['0 hours (revoke immediately)', undefined],
   ['1 hour', 1],
   ['24 hours', 24],
   ['7 days', 168],

@@ -12,8 +12,8 @@ export const confirmSession = defineOperation({
   confirm: 'never',
   withoutSecondFactor: 'allowed',
   throttle: 'token_guess',
-  /** The handler checks that exactly one of them is given. */
   idempotent: 'harmless',
+  /** The handler checks that exactly one of them is given. */
   input: z.strictObject({
     password: field.password.optional().meta({ description: 'Only for accounts without two-factor authentication' }),
     code: field.secondFactorCode.optional(),

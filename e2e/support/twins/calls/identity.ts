@@ -71,7 +71,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       listFailedSignInsOf: [userId],
     }),
     ...callsTo('identity/idempotency-keys', idempotencyKeys, {
-      countIdempotencyKeys: [tenantId, 100],
+      countIdempotencyKeys: [userId, 100],
       findIdempotencyKey: 'everyone',
       storeIdempotentAnswer: 'everyone',
       deleteIdempotencyKey: 'everyone',

@@ -2,27 +2,20 @@ import type { Selectable } from 'kysely';
 import type { IdempotencyKeyTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
-import { changedOne, changedRows } from '../sql.ts';
+import { changedOne, changedRows, countOf } from '../sql.ts';
 
 export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>;
 
 export const findIdempotencyKey = (db: Queries, id: string): Promise<IdempotencyKeyRow | undefined> =>
   tablesOf(db).selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** How many keys the accounts of an organization have, up to `limit`. */
-export const countIdempotencyKeys = async (db: Queries, tenantId: string, limit: number): Promise<number> => {
-  const kept = tablesOf(db)
-    .selectFrom('users')
-    .innerJoin('idempotency_keys', 'idempotency_keys.user_id', 'users.id')
-    .select('idempotency_keys.id')
-    .where('users.tenant_id', '=', tenantId)
-    .limit(limit);
-  const { count } = await tablesOf(db)
-    .selectFrom(kept.as('kept'))
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-};
+/** How many keys an account has, up to `limit`. */
+export const countIdempotencyKeys = (db: Queries, userId: string, limit: number): Promise<number> =>
+  countOf(
+    tablesOf(db).selectFrom(({ selectFrom }) =>
+      selectFrom('idempotency_keys').select('id').where('user_id', '=', userId).limit(limit).as('kept'),
+    ),
+  );
 
 /** False if the key was used before. */
 export const insertIdempotencyKey = (db: Queries, row: IdempotencyKeyRow): Promise<boolean> =>
