@@ -89,7 +89,7 @@ export const createInstallation = (baseUrl: string): Installation => {
       const mail = (mails as Fields[]).find((candidate) => candidate.kind === kind && candidate.to === to);
       if (mail) {
         const { url } = await call('POST', `${outbox}/${mail.mail_id}/link`, { token: reader.token });
-        return new URL(String(url)).hash.replace('#token=', '');
+        return new URLSearchParams(new URL(String(url)).hash.slice(1)).get('token') ?? '';
       }
       await sleep(50);
     }

@@ -97,7 +97,8 @@ describe('a provider that fails', () => {
 
   it('is asked by every operation that lists its failures', () => {
     const listing = Object.values(hosting).filter(({ errors }: OperationSpec) => errors.includes('PROVIDER_REJECTED'));
-    const called = [...callers.map(([{ id }]) => id), hosting.reportUpgradeFinding.id];
+    // Servers are turned on and off at another provider: runs/power.test.ts.
+    const called = [...callers.map(([{ id }]) => id), hosting.reportUpgradeFinding.id, hosting.setPower.id];
     expect(called.sort()).toEqual(listing.map(({ id }) => id).sort());
   });
 });

@@ -66,6 +66,7 @@ describe('wrong passwords in confirmations', () => {
       [contract.security.disableSecondFactor, { password, code: '000000' }],
       [contract.security.regenerateRecoveryCodes, { password, code: '000000' }],
       [contract.security.createApiKey, { name: 'Key', scopes: ['self'], password }],
+      [contract.security.rollApiKey, { key_id: 'key_x', password }],
     ];
     const declaring = operations.filter(({ operation: { errors } }) => errors.includes('CURRENT_PASSWORD_INVALID'));
     expect(asking.map(([{ id }]) => id).sort()).toEqual(declaring.map(({ operation: { id } }) => id).sort());

@@ -6,8 +6,7 @@ import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
 import { findOpenRun } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { changeProgressShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
-import type { Handler } from '../../handler.ts';
-import { systemTransaction } from '../../system-transaction.ts';
+import type { BearerCall, Handler } from '../../handler.ts';
 import { loadServerContext, providerOf, requireOffered } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { refreshServer } from '../servers/servers.ts';
@@ -19,14 +18,13 @@ import { presentRun } from './runs.ts';
 
 /** Refuses what makes no sense for the server as it is, and keeps what was seen of it. @throws AppError STATE_CONFLICT */
 const requireSuitable = async (
-  context: AppContext,
+  { clock }: AppContext,
+  { transaction }: BearerCall,
   row: ServerRow,
   action: PowerAction,
   { server, power, isBusy }: PowerReading,
 ): Promise<void> => {
-  await systemTransaction(context, { tenant: row.tenant_id }, (tx) =>
-    refreshServer(tx, row, server, context.clock.now()),
-  );
+  await transaction((tx) => refreshServer(tx, row, server, clock.now()));
   requireUsable(server);
   if (isBusy || power === 'moving') {
     throw new AppError('STATE_CONFLICT', { reason: 'server_not_active', params: { status: server.status } });
@@ -47,7 +45,7 @@ export const setPower: Handler<typeof contract.hosting.setPower> = async (contex
   const open = await findOpenRun(db.read, hosting.scope, serviceid);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
   const seen = await mapProviderErrors(provider.getPower({ serviceid, action, after: null, task: null }));
-  await requireSuitable(context, server, action, seen);
+  await requireSuitable(context, call, server, action, seen);
   const runActor = callerRunActor(call, 'setPower');
   // Its tasks so far belong to other requests.
   const progress = newPowerProgress(seen.rid, seen.latest);
