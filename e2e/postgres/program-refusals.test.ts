@@ -144,7 +144,7 @@ describe('with an instance that runs', () => {
     await second?.stop();
     expect(await at(['keys', 'rotate'])).toMatchObject({ code: 0 });
     await expect(instances.start(second?.dataDir)).rejects.toThrow(
-      /exited with 78: .*belongs to another installation/s,
+      /exited with 78: .*doesn't belong to/s,
     );
   });
 });

@@ -10,6 +10,7 @@ export type Fault =
   | 'unavailable_before'
   | 'unavailable_after'
   | 'html'
+  | 'null'
   | 'rate_limited'
   | 'locked'
   | 'conflict'
@@ -135,6 +136,8 @@ export const createCloud = ({ now, hang }: CloudOptions) => {
         return failure(503, 'unavailable', 'the service is unavailable');
       case 'html':
         return new Response('<html>Bad gateway</html>', { status: 502 });
+      case 'null':
+        return Response.json(null);
       case 'rate_limited':
         return failure(429, 'rate_limit_exceeded', 'limit of 3600 requests per hour reached', {
           'RateLimit-Limit': String(hourLimit),

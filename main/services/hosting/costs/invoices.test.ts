@@ -26,6 +26,7 @@ describe('IP addresses', () => {
     await failsWith(call(hosting.addIpAddress, { address: '198.51.100.256' }), 'VALIDATION_FAILED');
     expect((await call(hosting.listServers, {})).monthly_cost).toBe('71.67');
     const { ip_id } = added;
+    await failsWith(call(hosting.updateIpAddress, { ip_id, serviceid: '1' }), 'SERVER_NOT_FOUND');
     await call(hosting.updateIpAddress, { ip_id, approximate_cost: '3', label: 'Out', serviceid: null });
     const { ip_addresses } = await call(hosting.listIpAddresses, { q: 'out' });
     expect(ip_addresses).toMatchObject([{ approximate_cost: '3.00', serviceid: null }]);

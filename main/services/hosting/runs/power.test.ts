@@ -78,6 +78,23 @@ describe('the power of a server', () => {
     expect(live.cloud.asked('reset')).toBe(1);
   });
 
+  it.each([
+    ['PROVIDER_UNREACHABLE', () => live.cloud.fail('servers/42', 'timeout_before', 100)],
+    ['PROVIDER_UNREADABLE', () => live.cloud.fail('servers/42', 'null', 100)],
+  ] as const)('is not touched if it cannot be seen: %s', async (code, fail) => {
+    fail();
+    await failsWith(power('off'), code);
+    expect((await live.call(hosting.listUpgradeRuns, {})).runs).toEqual([]);
+    expect(live.cloud.asked('poweroff')).toBe(0);
+  });
+
+  it('is not touched by a key that may only read', async () => {
+    live.cloud.makeReadOnly();
+    await failsWith(power('off'), 'PROVIDER_UNAUTHORIZED');
+    const { runs } = await live.call(hosting.listUpgradeRuns, {});
+    expect(runs).toMatchObject([{ kind: 'power', state: 'failed', problem: { reason: 'not_authorized' } }]);
+  });
+
   it('is refused in the words of the provider', async () => {
     live.cloud.fail('actions/reboot', 'conflict');
     await failsWith(power('reboot'), 'PROVIDER_REJECTED');
