@@ -67,7 +67,7 @@ it('lets one of two changes through that come from the same state', async () => 
 });
 
 it('lets one of several changes of an account through, whose caller was read before they took turns', async () => {
-  const { own } = await createSeedData(server.app.context, passwordHash.text, 'own');
+  const { own } = await createSeedData(server.app.context, passwordHash.text, 'new');
   const { token } = own.owner;
   const read = await callHttp(server.address, contract.profile.getMe, {}, { token });
   const headers = { 'if-match': read.headers.get('etag') ?? '' };

@@ -143,8 +143,6 @@ describe('with an instance that runs', () => {
     const [, second] = instances.servers;
     await second?.stop();
     expect(await at(['keys', 'rotate'])).toMatchObject({ code: 0 });
-    await expect(instances.start(second?.dataDir)).rejects.toThrow(
-      /exited with 78: .*doesn't belong to/s,
-    );
+    await expect(instances.start(second?.dataDir)).rejects.toThrow(/exited with 78: .*doesn't belong to/s);
   });
 });

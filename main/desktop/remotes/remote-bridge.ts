@@ -11,7 +11,7 @@ import { isRemotePage } from './remote-address.logic.ts';
 import type { OpenRemote, RemoteViews } from './remote-views.ts';
 
 export interface RemoteBridgeParts {
-  views: Pick<RemoteViews, 'of' | 'show'>;
+  views: Pick<RemoteViews, 'of' | 'show' | 'shown'>;
   chooseServer: () => void;
   showWindow: () => void;
   notify: (server: string, notification: { title: string; body: string }, open: () => void) => void;

@@ -12,8 +12,8 @@ export const findIdempotencyKey = (db: Queries, id: string): Promise<Idempotency
 /** How many keys an account has, up to `limit`. */
 export const countIdempotencyKeys = (db: Queries, userId: string, limit: number): Promise<number> =>
   countOf(
-    tablesOf(db).selectFrom(({ selectFrom }) =>
-      selectFrom('idempotency_keys').select('id').where('user_id', '=', userId).limit(limit).as('kept'),
+    tablesOf(db).selectFrom(
+      tablesOf(db).selectFrom('idempotency_keys').select('id').where('user_id', '=', userId).limit(limit).as('kept'),
     ),
   );
 
