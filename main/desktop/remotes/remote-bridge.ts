@@ -33,7 +33,7 @@ const handlersOf = (
   clearSession: () => opened.store.clear(),
   async chooseServer() {
     // Not the gate of prompts: a download holds it for as long as it takes.
-    if (views.shown() === opened) chooseServer();
+    if (views.shown() === opened && opened.switches.use()) chooseServer();
   },
   async notify({ title, body, page }) {
     const { id, name } = opened.remote();

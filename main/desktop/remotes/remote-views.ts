@@ -44,6 +44,8 @@ export interface OpenRemote {
   readonly notices: Allowance;
   /** How often its page may call the app. */
   readonly calls: Allowance;
+  /** How often its page may open the list of servers. */
+  readonly switches: Allowance;
 }
 
 /** The servers whose consoles are open. The window shows one of them, or this computer's console. */
@@ -78,6 +80,7 @@ export interface RemoteViews {
 const noticesPerTime = { most: 20, withinMs: 10 * minute } as const;
 /** A console calls a few times when it loads, and then about once a minute. */
 const callsPerMinute = 300;
+const switchesPerMinute = 5;
 
 /** What Chromium hasn't deleted by then, the next start deletes. */
 const eraseLimitMs = 5 * second;
@@ -147,6 +150,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       gate,
       notices: createAllowance(noticesPerTime.most, noticesPerTime.withinMs, clock.now),
       calls: createAllowance(callsPerMinute, minute, clock.now),
+      switches: createAllowance(switchesPerMinute, minute, clock.now),
     };
     opened.set(saved.id, made);
     view.life.onChange(changed);
