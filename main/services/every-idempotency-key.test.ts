@@ -1,31 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
-import { removeMailServer } from '#e2e/support/admin-tenant.ts';
-import { perFile } from '#e2e/support/prepared.ts';
+import { backedUpService } from '#e2e/support/backed-up-service.ts';
 import type { Actor } from '#e2e/support/seed-actors.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
-import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { type CallOptions, createTestService, type TestService } from '#e2e/support/test-service.ts';
+import { createSeedData } from '#e2e/support/seed-data.ts';
+import type { CallOptions } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec, takesIdempotencyKey } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Attempt } from '../security/idempotency.ts';
 
-let app: TestService;
-let passwordHash: string;
-const backupDir = perFile(() => temporaryFolder('castellan-backups-'));
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off', 'backup-dir': backupDir.path, 'backup-without-keys': 'on' });
-  passwordHash = await hashSeedPassword(app.service.context);
-});
-afterEach(async () => {
+const app = backedUpService();
+afterEach(() => {
   vi.restoreAllMocks();
-  await removeMailServer(app.service);
-});
-afterAll(async () => {
-  await app.close();
 });
 
 type Input = Record<string, unknown>;
@@ -103,7 +91,7 @@ describe.each(
     .map(({ operation }) => [operation.id, operation] as const),
 )('%s', (id, operation: OperationSpec) => {
   it('is carried out once for each key of each caller', async () => {
-    const seed = await createSeedData(app.service.context, passwordHash, 'same');
+    const seed = await createSeedData(app.service.context, app.passwordHash, 'same');
     const { owner, coOwner } = seed.own;
     const row = rows[id as OperationId];
     const prepared = await row.prepare?.(app.service.context, owner, seed);

@@ -59,28 +59,24 @@ export const moneyRows: readonly Scenario[] = [
     expect: 'awaiting_payment',
     end: 'confirmed',
   },
-  {
-    name: 'money: the provider names no total',
-    async play(world) {
-      withTotal(world, () => null);
-      await world.ordered();
-      world.pay();
-      await startsOnlyOnceAgreed(world, 'invoice_unknown');
-    },
-    expect: 'awaiting_payment',
-    end: 'confirmed',
-  },
-  {
-    name: 'money: an invoice in another currency',
-    async play(world) {
-      withTotal(world, (shown) => `${shown} GBP`);
-      await world.ordered();
-      world.pay();
-      await startsOnlyOnceAgreed(world, 'invoice_currency');
-    },
-    expect: 'awaiting_payment',
-    end: 'confirmed',
-  },
+  ...(
+    [
+      ['the provider names no total', () => null, 'invoice_unknown'],
+      ['an invoice in another currency', (shown: string) => `${shown} GBP`, 'invoice_currency'],
+    ] as const
+  ).map(
+    ([what, total, reason]): Scenario => ({
+      name: `money: ${what}`,
+      async play(world) {
+        withTotal(world, total);
+        await world.ordered();
+        world.pay();
+        await startsOnlyOnceAgreed(world, reason);
+      },
+      expect: 'awaiting_payment',
+      end: 'confirmed',
+    }),
+  ),
   {
     name: 'money: a change of cycle makes an order',
     async play(world) {

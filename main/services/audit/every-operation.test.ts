@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   actionOf,
   actorOf,
@@ -12,37 +12,25 @@ import {
 } from '#e2e/http-api/expected-audit-rows.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
-import { removeMailServer } from '#e2e/support/admin-tenant.ts';
 import { auditRows } from '#e2e/support/audit.ts';
-import { perFile } from '#e2e/support/prepared.ts';
+import { backedUpService } from '#e2e/support/backed-up-service.ts';
 import type { Actor } from '#e2e/support/seed-actors.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
-import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { createTestService, type TestService, testPassword } from '#e2e/support/test-service.ts';
+import { createSeedData, type SeedData } from '#e2e/support/seed-data.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
 import { auditActions } from '#shared/texts/audit.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
 import type { AuditEventRow } from '../../storage/store/audit/audit-events.ts';
 
-let app: TestService;
-let passwordHash: string;
-const backupDir = perFile(() => temporaryFolder('castellan-backups-'));
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off', 'backup-dir': backupDir.path, 'backup-without-keys': 'on' });
-  passwordHash = await hashSeedPassword(app.service.context);
-});
-afterEach(() => removeMailServer(app.service));
-afterAll(async () => {
-  await app.close();
-});
+const app = backedUpService();
 
 const ip = '203.0.113.77';
 const changing = operations.filter(({ operation }) => !isRead(operation));
 const recorded = changing.filter(({ operation }) => !((operation.id as OperationId) in unrecorded));
 
 const freshSeed = async (id: string): Promise<SeedData> => {
-  const seed = await createSeedData(app.service.context, passwordHash, 'same');
+  const seed = await createSeedData(app.service.context, app.passwordHash, 'same');
   if (id === 'restoreAccount') {
     await tablesOf(app.service.context.db.write)
       .updateTable('users')
