@@ -1,11 +1,8 @@
 import { type OperationSpec, takesIdempotencyKey } from '#shared/contract/operation.ts';
 import type { Attempt } from '../security/idempotency.ts';
 import type { AppContext } from '../services/context.ts';
-import type { AnonymousCall, BearerCall, SignedCall } from '../services/handler.ts';
+import { type AnyCall, aroundTransactions } from './around-transactions.ts';
 import { parseIdempotencyKey } from './parse-input.ts';
-import { aroundTransactions } from './require-current.ts';
-
-type AnyCall = AnonymousCall | BearerCall | SignedCall;
 
 /** A call whose transactions also store what they return, if that is the answer of the operation. */
 const keepingCall = <Call extends AnyCall>({ output }: OperationSpec, call: Call, { keep, commits }: Attempt): Call =>

@@ -1,22 +1,8 @@
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { AnonymousCall, BearerCall, SignedCall, Transact } from '../services/handler.ts';
+import type { AnonymousCall } from '../services/handler.ts';
+import { type AnyCall, aroundTransactions } from './around-transactions.ts';
 import { listsTag, tagOf } from './etag.ts';
-
-type WriteTransaction = Parameters<Parameters<Transact>[0]>[0];
-type AnyCall = AnonymousCall | BearerCall | SignedCall;
-
-type Work = (tx: WriteTransaction, ...known: unknown[]) => Promise<unknown>;
-
-/** A call with something else around what it does in its transactions. */
-export const aroundTransactions = <Call extends AnyCall>(call: Call, around: (work: Work) => Work): Call =>
-  Object.fromEntries(
-    Object.entries(call).map(([name, member]) =>
-      name === 'transaction' || name === 'confirming'
-        ? [name, (...args: unknown[]) => member(...args.slice(0, -1), around(args.at(-1) as Work))]
-        : [name, member],
-    ),
-  ) as Call;
 
 /** Answers the read that shows what is about to change, as of a transaction. */
 export type ReadState = (tx: AnonymousCall['write'], input: unknown, caller: unknown) => Promise<unknown>;

@@ -74,7 +74,7 @@ export const errors = define({
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
   /** DECISION 0310 */
-  PRECONDITION_FAILED: { status: 412, title: 'This was changed meanwhile. Read it again before you change it' },
+  PRECONDITION_FAILED: { status: 412, title: 'This has changed since you read it. Read it again, then retry' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send the request as application/json' },
   WEAK_PASSWORD: { status: 422, title: 'This password is not allowed' },

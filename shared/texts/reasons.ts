@@ -93,7 +93,7 @@ export const reasons = {
     interrupted:
       'The first request with this Idempotency-Key was interrupted. Check what it did before you send it again with a new one.',
     answer_not_kept:
-      'The first request with this Idempotency-Key was carried out. Its answer shows a secret, which is never stored. If you did not get it, undo what it created and start over with a new Idempotency-Key.',
+      'The first request with this Idempotency-Key was carried out. Its response contains a secret, which is never stored. If you did not receive it, undo what it created and start over with a new Idempotency-Key.',
     too_many_keys: 'You have used too many Idempotency-Keys. They are kept for 24 hours.',
   }),
   FORBIDDEN: define({

@@ -25,11 +25,12 @@ export const openApiAnswer = (basePath: BasePath) => {
     const prepared = documents.get(base) ?? prepare(base);
     documents.set(base, prepared);
     const { tag, plain, compressed } = await prepared;
-    reply.headers({ etag: tag, vary: 'accept-encoding' });
+    // Weak: the compressed document has other bytes.
+    reply.headers({ etag: `W/${tag}`, vary: 'accept-encoding' });
     const { 'if-none-match': known, 'accept-encoding': accepted = '' } = request.headers;
     if (known !== undefined && listsTag(known, tag, { takesWeak: true })) return reply.code(304).send();
     reply.type('application/json; charset=utf-8');
-    if (!/\bgzip\b/.test(String(accepted))) return reply.send(plain);
+    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(accepted))) return reply.send(plain);
     return reply.header('content-encoding', 'gzip').send(compressed);
   };
 };

@@ -30,7 +30,7 @@ screenTest(
     await page.press(/^Cut power/);
     await page.send('Turn off', 'hosting.setPower');
     await page.closed();
-    expect((await page.find('row', 'web-1')).textContent).toContain('Power changing');
+    expect((await page.find('row', 'web-1')).textContent).toContain('Changing power');
     cast.app.clock.advance(30_000);
     const { runs } = await call(hosting.listUpgradeRuns, {});
     for (const { run_id } of runs) await call(hosting.checkUpgradeRun, { run_id });
