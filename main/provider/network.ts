@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
-import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from '../platform/gate/addresses.ts';
-import { type Resolve, requestFor, systemResolve } from '../platform/gate/connections.ts';
-import { connectThrough, goesThrough, type OutgoingProxy, ProxyError } from '../platform/gate/outgoing-proxy.ts';
+import { isLoopback, type ResolvedAddress } from '../platform/gate/addresses.ts';
+import { type Resolve, systemResolve } from '../platform/gate/connections.ts';
+import { type OutgoingProxy, ProxyError } from '../platform/gate/outgoing-proxy.ts';
 import { uses } from '../platform/gate/uses.ts';
+import { requestVetted, UnvettedAddress, vettedAddresses } from '../platform/gate/vetted-requests.ts';
 import { SendError } from './send-error.ts';
 import { type Answer, raceAbort, type Send } from './transport.ts';
 
@@ -14,6 +13,11 @@ const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_
 /** Classifies a system error. `sent` is whether anything may have reached the other side. */
 export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
   if (error instanceof SendError) return error;
+  if (error instanceof UnvettedAddress) {
+    return error.reason === 'not_found'
+      ? new SendError('network', false, 'ENOTFOUND')
+      : new SendError('address_refused', false);
+  }
   if (error instanceof ProxyError) return new SendError(error.reason, false, error.code);
   const { code, name } = error as { code?: unknown; name?: unknown };
   const text = typeof code === 'string' ? code : null;
@@ -24,42 +28,22 @@ export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
 };
 
 /**
- * The addresses that a request may go to. IPv4 only if there is any: the provider's allow-list supports nothing else.
+ * The addresses that a request may go to: https, or http to this machine.
  * @throws SendError if the scheme, or an address of the name, is not allowed
  */
 export const allowedAddresses = async (
   url: URL,
   resolve: Resolve,
-  allowPrivate: boolean,
+  allowPrivateAddresses: boolean,
 ): Promise<ResolvedAddress[]> => {
-  const refused = new SendError('address_refused', false);
-  if (!['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '') throw refused;
-  const literal = literalAddress(url.hostname);
-  const found = literal ? [literal] : await resolve(url.hostname);
-  if (found.length === 0) throw new SendError('network', false, 'ENOTFOUND');
-  // One blocked address blocks the name. Otherwise chance would decide which address a connection uses.
-  if (!found.every(({ address }) => mayConnect(address, allowPrivate))) throw refused;
-  if (url.protocol === 'http:' && !found.every(({ address }) => isLoopback(address))) throw refused;
-  const ipv4 = found.filter(({ family }) => family === 4);
-  return ipv4.length > 0 ? ipv4 : found;
+  try {
+    return await vettedAddresses(url, resolve, { allowPrivateAddresses, allowsHttp: isLoopback });
+  } catch (error) {
+    throw sendErrorOf(error, false);
+  }
 };
 
-/**
- * Returns the vetted addresses without another DNS lookup, so a name that has changed since can't redirect the request.
- */
-const pinnedLookup =
-  (addresses: readonly ResolvedAddress[]): LookupFunction =>
-  (_hostname, options, callback) => {
-    const [first] = addresses;
-    if (options.all) callback(null, [...addresses]);
-    else callback(null, first?.address ?? '', first?.family);
-  };
-
-/**
- * Sends over the network: https, or http to this machine. Resolves addresses once, checks them and connects only to
- * them, through the proxy if there is one. Doesn't follow redirects or reuse connections: if the other side closed an idle one, a write would be
- * uncertain.
- */
+/** Sends over the network, as {@link requestVetted} says. */
 export const createNetworkSend = ({
   allowPrivateAddresses,
   proxy,
@@ -69,28 +53,13 @@ export const createNetworkSend = ({
   proxy?: OutgoingProxy | undefined;
   resolve?: Resolve;
 }): Send => {
-  const exchange = (
-    url: URL,
-    request: Request,
-    body: string,
-    addresses: ResolvedAddress[],
-    tunnel: TLSSocket | undefined,
-  ): Promise<Answer> =>
+  const exchange = (open: () => ClientRequest, isSecure: boolean, body: string): Promise<Answer> =>
     new Promise((fulfil, reject) => {
       let sent = false;
       const markSent = (): void => {
         sent = true;
       };
-      const isSecure = url.protocol === 'https:';
-      const options = {
-        method: request.method,
-        headers: { ...Object.fromEntries(request.headers), 'content-length': Buffer.byteLength(body) },
-        lookup: pinnedLookup(addresses),
-        signal: request.signal,
-        // Without an agent, Node takes port 80 for the usual one.
-        ...(tunnel && { createConnection: () => tunnel, defaultPort: 443 }),
-      };
-      const outgoing = requestFor(uses.provider, url, options, allowPrivateAddresses ? 'network' : 'public');
+      const outgoing = open();
       // Buffered data leaves this machine as soon as the connection is established.
       outgoing.on('socket', (socket) => void socket.once(isSecure ? 'secureConnect' : 'connect', markSent));
       outgoing.on('finish', markSent);
@@ -107,16 +76,22 @@ export const createNetworkSend = ({
 
   return async (request) => {
     const url = new URL(request.url);
-    let addresses: ResolvedAddress[];
-    let tunnel: TLSSocket | undefined;
+    const { method, headers, signal } = request;
+    const body = await request.text();
+    let open: () => ClientRequest;
     try {
-      addresses = await raceAbort(request.signal, false, allowedAddresses(url, resolve, allowPrivateAddresses));
-      if (proxy && goesThrough(proxy, url, addresses)) {
-        tunnel = await connectThrough(proxy, url, addresses, request.signal);
-      }
+      const addresses = await raceAbort(signal, false, allowedAddresses(url, resolve, allowPrivateAddresses));
+      const sent = { ...Object.fromEntries(headers), 'content-length': Buffer.byteLength(body) };
+      open = await requestVetted(
+        uses.provider,
+        url,
+        addresses,
+        { method, headers: sent, signal },
+        { allowPrivateAddresses, proxy },
+      );
     } catch (error) {
       throw sendErrorOf(error, false);
     }
-    return await exchange(url, request, await request.text(), addresses, tunnel);
+    return await exchange(open, url.protocol === 'https:', body);
   };
 };
