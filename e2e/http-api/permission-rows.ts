@@ -1,5 +1,6 @@
 import { testPassword } from '#e2e/support/test-service.ts';
 import { markSample } from '#main/storage/store/team/sample-tenants.ts';
+import { eventRows } from './event-permission-rows.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
 import { mailRows } from './mail-permission-rows.ts';
 import { passkeyRows } from './passkey-rows.ts';
@@ -201,6 +202,7 @@ export const rows: Record<OperationId, Row> = {
   listAuditEvents: { requires: 'audit.read', input: ofTenant, ids: { tenant_id: tenant } },
   verifyAuditLog: { requires: 'audit.read', target: ofTenantItself, input: ofTenant, ids: { tenant_id: tenant } },
 
+  ...eventRows,
   ...mailRows,
   ...hostingRows,
   // The matrix runs without a folder for backups. Its success is tested next to its handler.

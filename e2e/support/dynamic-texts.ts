@@ -1,5 +1,12 @@
 /** Prefixes of keys that are completed at run time. All keys below them count as used. */
 export const dynamicPrefixes = [
+  'events.kindsOf.',
+  'events.statuses.',
+  'events.kinds.',
+  'events.states.',
+  'events.problems.',
+  'events.outcomes.',
+  'events.roll.hours.',
   'audit.actions.',
   'audit.groups.',
   'audit.names.',

@@ -21,6 +21,7 @@ import type { Role } from '#shared/rules/roles.ts';
 import { seedPasskey, siteOf } from './passkeys.ts';
 import { seedSecondFactor } from './second-factor.ts';
 import { type Actor, client, createActors, userRow } from './seed-actors.ts';
+import { type SeededEvents, seedEvents } from './seed-events.ts';
 import { type SeededHosting, seedHosting } from './seed-hosting.ts';
 import { testPassword } from './test-service.ts';
 
@@ -52,6 +53,8 @@ export interface Team {
   tokens: { verify: string; reset: string; cancel: string; undo: string; restore: string; secondFactor: string };
   /** A queued email with a link, and one that failed. */
   mails: { queued: string; abandoned: string };
+  /** A destination of its events. The stranger has none. */
+  events: SeededEvents;
   /** The tenant's data in the hosting sandbox. The stranger has none. */
   hosting: SeededHosting;
 }
@@ -234,6 +237,7 @@ const createTeam = async (
       secondFactor: await token('second_factor', secured),
     },
     mails: { queued: queued.id, abandoned: abandoned.id },
+    events: await seedEvents(context, tx, id),
     hosting: await seedHosting(context, tx, id, owner.id),
   };
 };

@@ -126,6 +126,8 @@ const mailValues = {
   owner_name: 'Linus',
   device: 'Firefox on Linux',
   server: 'mail-1',
+  destination: 'Deployments',
+  host: 'hooks.example.com',
   service_id: '12345',
   role: 'member',
   policies: 'default_role, invitation_days',

@@ -1,3 +1,4 @@
+import { createEventWorker, type EventWorker } from '../jobs/events/event-worker.ts';
 import { createJobs } from '../jobs/job-list.ts';
 import { createMailRequests } from '../jobs/mail-requests.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
@@ -9,6 +10,7 @@ import type { BackgroundWork } from './service-metrics.ts';
 /** What works without being called: the mail worker, the jobs, and polls of the hosting provider. */
 export interface Background extends BackgroundWork {
   readonly mailWorker: MailWorker;
+  readonly eventWorker: EventWorker;
   start(): void;
   /** Stops the jobs. Reads of the audit thread end with them. */
   stopJobs(): Promise<void>;
@@ -20,6 +22,7 @@ export interface Background extends BackgroundWork {
 export const composeBackground = (context: SystemContext, stopping: AbortSignal): Background => {
   const { db, log, clock, clockWatch } = context;
   const mailWorker = createMailWorker(context, createMailRequests(context), Math.random);
+  const eventWorker = createEventWorker(context);
   const upgradePoll = createUpgradePoll(context, Math.random);
   let brokenAuditLogs: number | undefined;
   const jobs = createJobs(context, {
@@ -31,10 +34,12 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
   const scheduler = createScheduler(jobs, log, clock, () => clockWatch.isSteady());
   return {
     mailWorker,
+    eventWorker,
     jobRuns: scheduler.runs,
     brokenAuditLogs: () => brokenAuditLogs,
     start() {
       mailWorker.start();
+      eventWorker.start();
       scheduler.start();
       if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
       upgradePoll.start();
@@ -42,6 +47,7 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
     stopJobs: () => scheduler.stop(),
     async stopSending() {
       await upgradePoll.stop();
+      await eventWorker.stop();
       await mailWorker.stop();
     },
   };

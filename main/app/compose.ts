@@ -3,6 +3,7 @@ import { second } from '#shared/rules/limits.ts';
 import { backupPlan, createBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config/config.ts';
 import { reportAnchorProblem, writeLastHeads } from '../jobs/audit-check.ts';
+import type { EventWorker } from '../jobs/events/event-worker.ts';
 import { createLiveHub, type LiveHub } from '../live/hub.ts';
 import { createMailGateway } from '../mail/gateway.ts';
 import { createOutbox } from '../mail/outbox.ts';
@@ -11,6 +12,7 @@ import { createCallCounts } from '../platform/call-counts.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { createClockWatch } from '../platform/clock-watch.ts';
 import { dataFolder, prepareDataFolder } from '../platform/data-folder.ts';
+import type { Resolve } from '../platform/gate/connections.ts';
 import { type Ids, randomIds } from '../platform/ids.ts';
 import { createInFlight } from '../platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from '../platform/log-output.ts';
@@ -29,6 +31,8 @@ import type { SystemContext } from '../services/context.ts';
 import { createAuditCounts } from '../storage/cache/audit-counts.ts';
 import { createMemberCounts } from '../storage/cache/member-counts.ts';
 import { createMemberPages } from '../storage/cache/member-pages.ts';
+import { createEventPolls } from '../webhooks/event-polls.ts';
+import { createPostMessage } from '../webhooks/post-message.ts';
 import { composeAudit } from './compose-audit.ts';
 import { composeBackground } from './compose-background.ts';
 import { composeProvider } from './compose-provider.ts';
@@ -44,6 +48,8 @@ export interface Overrides {
   /** Where `log` writes, for the metric of dropped lines. */
   logOutput?: Pick<LogOutput, 'dropped'>;
   provider?: ProviderDependencies;
+  /** How names of event destinations are resolved, and how long their answers may take, in milliseconds. */
+  webhooks?: { resolve?: Resolve; answerMs?: number };
   /** Shared by several services, so none of them closes it. */
   passwords?: Passwords;
   /** What the service had, for a command that works on its folder while it is stopped. */
@@ -60,6 +66,7 @@ export interface Overrides {
 export interface Service {
   readonly context: SystemContext;
   readonly mailWorker: MailWorker;
+  readonly eventWorker: EventWorker;
   readonly live: LiveHub;
   /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
@@ -159,6 +166,8 @@ const serviceOf = async (
       desktop,
     }),
     mailGateway: createMailGateway({ config, secrets }, db, secretBox, record?.mail_server),
+    postMessage: createPostMessage({ steady, proxy: config.outgoingProxy, ...overrides.webhooks }),
+    eventPolls: createEventPolls(db.changes, stopping.signal),
     backups: createBackups({
       plan: backupPlan(config, secrets),
       folder,
@@ -177,6 +186,7 @@ const serviceOf = async (
   return {
     context,
     mailWorker: background.mailWorker,
+    eventWorker: background.eventWorker,
     live: createLiveHub(context),
     background,
     announce,

@@ -11,6 +11,8 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   cost_lines: ['tenant_id', 'mode', 'month', 'subject', 'subject_id'],
   cost_months: ['tenant_id', 'mode', 'month'],
   deleted_tenants: ['tenant_id'],
+  event_deliveries: ['id'],
+  event_destinations: ['id'],
   failed_sign_ins: ['user_id', 'day', 'step', 'address'],
   former_emails: ['user_id', 'email'],
   hosting_invoices: ['id'],

@@ -1,10 +1,11 @@
-import { day, lifetimesMs } from '#shared/rules/limits.ts';
+import { day, eventLimits, lifetimesMs } from '#shared/rules/limits.ts';
 import { type DueTime, dueNow } from '../platform/due-time.ts';
 import { tryAgain } from '../platform/try-again.ts';
 import type { SystemContext } from '../services/context.ts';
 import { recordPurge } from '../services/recording/record-purge.ts';
 import { recordTenantDeletion } from '../services/recording/record-tenant-deletion.ts';
 import type { WriteTransaction } from '../storage/database/schema.ts';
+import { deleteDeliveriesBefore } from '../storage/store/events/event-deliveries.ts';
 import { deleteUser, listAddressesOf } from '../storage/store/identity/account-deletion.ts';
 import { deleteApiKeysExpiredBefore } from '../storage/store/identity/api-keys.ts';
 import { deleteFailedSignInsBefore } from '../storage/store/identity/failed-sign-ins.ts';
@@ -91,6 +92,7 @@ const expirations: readonly Expiration[] = [
   (tx, now, limit) => deleteLockoutsBefore(tx, now - retentionMs.lockouts, limit),
   (tx, now, limit) => deleteFailedSignInsBefore(tx, Math.floor((now - retentionMs.failedSignIns) / day), limit),
   deleteThrottleCountsBefore,
+  (tx, now, limit) => deleteDeliveriesBefore(tx, now - eventLimits.deliveriesKeptMs, limit),
 ];
 
 /**

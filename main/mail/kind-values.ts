@@ -26,6 +26,8 @@ export const kindValues = {
   reset_link_created: [],
   policies_changed: ['tenant_name', 'policies'],
   mail_settings_changed: ['tenant_name'],
+  event_destination_added: ['tenant_name', 'destination', 'host'],
+  event_destination_disabled: ['tenant_name', 'destination', 'host', 'reason'],
   approval_requested: ['tenant_name', 'server', 'change', 'amount'],
   upgrade_reminder: ['name', 'tenant_name', 'server', 'service_id', 'reason', 'due', 'window', 'deadline'],
 } as const satisfies Record<MailKind, readonly MailValue[]>;

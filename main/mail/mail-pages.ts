@@ -18,6 +18,7 @@ export const preferencesPage = (kind: MailKind): string | null =>
 
 /** The page that an email without a link of its own leads to; null if its reader can do nothing there. */
 export const pageOf = (kind: MailKind, params: MailParams): string | null => {
+  if (kind === 'event_destination_disabled') return '/dashboard/events';
   if (kind !== 'upgrade_reminder') return noticePage(kind, params);
   const { service_id } = safeValues(params);
   return service_id === undefined

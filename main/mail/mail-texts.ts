@@ -3,6 +3,7 @@ import type { policyFields } from '#shared/contract/organization/resources.ts';
 import type { KeyScope } from '#shared/rules/permissions.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { scopeTexts } from '#shared/texts/scopes.ts';
+import { destinationTexts } from './destination-texts.ts';
 import type { TextsOf } from './mail-text.ts';
 import { noticeTexts } from './notice-kinds.ts';
 import { type NoticeFrame, noticeFrames } from './notices/frame.ts';
@@ -95,6 +96,7 @@ const en: Texts = {
         `You’re getting this email because ${inviter_name} entered your address to invite you.`,
     },
     ...noticeTexts('en'),
+    event_destination_disabled: destinationTexts.en,
     upgrade_reminder: reminderTexts.en,
   },
 };
@@ -178,6 +180,7 @@ const de: Texts = {
         `Sie erhalten diese E-Mail, weil ${inviter_name} Ihre Adresse eingegeben hat, um Sie einzuladen.`,
     },
     ...noticeTexts('de'),
+    event_destination_disabled: destinationTexts.de,
     upgrade_reminder: reminderTexts.de,
   },
 };

@@ -23,7 +23,10 @@ export type IdPrefix =
   | 'queue'
   | 'ip'
   | 'bill'
-  | 'inst';
+  | 'inst'
+  | 'dest'
+  | 'dlv'
+  | 'evt';
 
 const idBytes = 16;
 const idsDrawnAtOnce = 256;

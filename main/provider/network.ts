@@ -4,11 +4,14 @@ import { isLoopback, type ResolvedAddress } from '../platform/gate/addresses.ts'
 import { type Resolve, systemResolve } from '../platform/gate/connections.ts';
 import { type OutgoingProxy, ProxyError } from '../platform/gate/outgoing-proxy.ts';
 import { uses } from '../platform/gate/uses.ts';
-import { requestVetted, UnvettedAddress, vettedAddresses } from '../platform/gate/vetted-requests.ts';
+import {
+  isCertificateError,
+  requestVetted,
+  UnvettedAddress,
+  vettedAddresses,
+} from '../platform/gate/vetted-requests.ts';
 import { SendError } from './send-error.ts';
 import { type Answer, raceAbort, type Send } from './transport.ts';
-
-const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Classifies a system error. `sent` is whether anything may have reached the other side. */
 export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
@@ -22,7 +25,7 @@ export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
   const { code, name } = error as { code?: unknown; name?: unknown };
   const text = typeof code === 'string' ? code : null;
   if (name === 'AbortError' || name === 'TimeoutError') return new SendError('timeout', sent);
-  if (text && certificateCodes.test(text)) return new SendError('certificate', sent, text);
+  if (text && isCertificateError(text)) return new SendError('certificate', sent, text);
   if (text?.startsWith('HPE_')) return new SendError('not_json', sent, text);
   return new SendError('network', sent, text);
 };

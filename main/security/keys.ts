@@ -16,6 +16,7 @@ export type KeyPurpose =
   | 'provider'
   | 'mail-server'
   | 'idempotency'
+  | 'events'
   | 'passkey-challenge'
   | 'known-device'
   | 'key-transfer'

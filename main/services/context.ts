@@ -35,6 +35,8 @@ import type { AuditCounts } from '../storage/cache/audit-counts.ts';
 import type { MemberCounts } from '../storage/cache/member-counts.ts';
 import type { MemberPages } from '../storage/cache/member-pages.ts';
 import type { Database, ReadDatabase } from '../storage/database/database.ts';
+import type { EventPolls } from '../webhooks/event-polls.ts';
+import type { PostMessage } from '../webhooks/post-message.ts';
 
 /** The process itself: its settings, its database, its clock, where it is reached. */
 interface ProcessContext {
@@ -109,6 +111,12 @@ interface MailContext {
   readonly mailGateway: MailGateway;
 }
 
+/** Events that other programs are told. */
+interface EventContext {
+  readonly postMessage: PostMessage;
+  readonly eventPolls: EventPolls;
+}
+
 /** The hosting provider. */
 export interface ProviderContext {
   readonly sandboxes: Sandboxes;
@@ -125,6 +133,7 @@ export interface AppContext
     AuditContext,
     CacheContext,
     MailContext,
+    EventContext,
     ProviderContext {}
 
 /** What the service itself works with: jobs, the mail worker, health checks. Created only in app/compose.ts. */

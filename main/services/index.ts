@@ -1,5 +1,6 @@
 import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
+import { events } from './events/index.ts';
 import type { Handlers } from './handler.ts';
 import { hosting } from './hosting/index.ts';
 import { installation } from './installation/index.ts';
@@ -24,6 +25,7 @@ export const handlers: Handlers = {
   workspaces,
   mail,
   audit,
+  events,
   hosting,
   settings,
   installation,

@@ -10,6 +10,7 @@ export const liveTopics = {
   account: 'self',
   audit: 'audit.read',
   costs: 'hosting.read',
+  events: 'events.manage',
   failed_sign_ins: 'sessions.manage',
   invitations: 'team.manage',
   mail_settings: 'mail.manage',

@@ -56,6 +56,8 @@ export interface OperationSpec {
    * nothing that the service is told of, or is asked for on demand.
    */
   readonly topics?: readonly LiveTopic[];
+  /** Whether it may wait for something to happen before it answers. */
+  readonly waits?: true;
   /** Rate limit per address and network. */
   readonly throttle?: ThrottleName;
   /**
@@ -168,6 +170,7 @@ export const isBatchable = (operation: OperationSpec): boolean =>
   isQuery(operation) &&
   operation.auth === 'bearer' &&
   operation.throttle === undefined &&
+  !operation.waits &&
   !operation.errors.includes('PROVIDER_UNREACHABLE');
 
 /** Largest request body of an operation, in bytes. */

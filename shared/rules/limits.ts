@@ -115,6 +115,33 @@ export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_572_864 } a
 /** What an error may hold: invalid fields, and characters of each path and of the detail. */
 export const errorLimits = { fields: 20, pathLength: 100, detailLength: 2_000 } as const;
 
+/** DECISION 0311: events that other programs are told. Milliseconds, unless the name says otherwise. */
+export const eventLimits = {
+  /** Destinations of an organization. */
+  perTenant: 20,
+  /** Longest wait of a poll for new events, in seconds, and how many an organization may have open. */
+  maxWaitSeconds: 25,
+  pollsPerTenant: 50,
+  /** Deliveries of one destination that may wait; further events stay in the log until there is room. */
+  waiting: 1_000,
+  /** Attempts that are under way at a time, for one destination and for all of an organization. */
+  atOnce: 5,
+  atOncePerTenant: 10,
+  /** How long the other side may take to answer. */
+  answerMs: 15 * second,
+  /** Time before each further attempt to deliver an event. Then it counts as failed. */
+  retriesMs: [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 18 * hour, 22 * hour],
+  /** A destination that has taken nothing for this long is turned off. */
+  disabledAfterMs: 3 * day,
+  /** How long an event waits for an earlier one about the same object. */
+  orderMs: 5 * minute,
+  /** How long a new secret's predecessor still signs, in hours. */
+  defaultOverlapHours: 24,
+  maxOverlapHours: 7 * 24,
+  /** How long the log of deliveries is kept. */
+  deliveriesKeptMs: 30 * day,
+} as const;
+
 /** DECISION 0145: streams of changes that consoles may keep open, see main/live. One browser needs one. */
 export const liveLimits = {
   perUser: 20,

@@ -23,6 +23,7 @@ const matrix: Record<Permission, [string, string, string]> = {
   'mail.manage': ['no', 'yes', 'yes'],
   'mail.settings': ['no', 'no', 'yes'],
   'audit.read': ['no', 'yes', 'yes'],
+  'events.manage': ['no', 'no', 'yes'],
   'backups.manage': ['no', 'no', 'yes'],
   'settings.read': ['no', 'yes', 'yes'],
   'sample.remove': ['no', 'no', 'yes'],

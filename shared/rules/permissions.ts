@@ -15,6 +15,7 @@ export const permissions = {
   'mail.manage': { member: false, admin: true, owner: true },
   'mail.settings': { member: false, admin: false, owner: true },
   'audit.read': { member: false, admin: true, owner: true },
+  'events.manage': { member: false, admin: false, owner: true },
   'backups.manage': { member: false, admin: false, owner: true },
   'settings.read': { member: false, admin: true, owner: true },
   'sample.remove': { member: false, admin: false, owner: true },

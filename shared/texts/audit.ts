@@ -3,6 +3,7 @@ import type { ActionSpec, AuditGroup, AuditOutcome } from './audit-spec.ts';
 
 const ofKey = ['key_id', 'name', 'prefix'] as const;
 const ofWorkspace = ['workspace', 'workspace_id'] as const;
+const ofDestination = ['destination_id', 'destination_kind', 'host'] as const;
 
 /** Every action that the audit log records: operations by id, and what the service or its operator does. */
 export const auditActions = {
@@ -112,6 +113,33 @@ export const auditActions = {
   sendTestMail: { text: 'Sent a test email', group: 'email', details: ['outcome'] },
   releaseHeldMail: { text: 'Released held email', group: 'email', details: ['kept_mails'] },
   backUpNow: { text: 'Started a backup', group: 'organization' },
+  createEventDestination: { text: 'Added an event destination', group: 'organization', details: ofDestination },
+  updateEventDestination: {
+    text: 'Changed an event destination',
+    group: 'organization',
+    details: [...ofDestination, 'enabled', 'position_skipped?'],
+  },
+  deleteEventDestination: { text: 'Removed an event destination', group: 'organization', details: ofDestination },
+  rollEventSecret: {
+    text: 'Rolled the signing secret of an event destination',
+    group: 'organization',
+    details: [...ofDestination, 'overlap_hours'],
+  },
+  testEventDestination: {
+    text: 'Tested an event destination',
+    group: 'organization',
+    details: [...ofDestination, 'outcome'],
+  },
+  replayEventDelivery: {
+    text: 'Sent an event again',
+    group: 'organization',
+    details: [...ofDestination, 'position'],
+  },
+  disableEventDestination: {
+    text: 'Turned off an event destination that no longer accepted events',
+    group: 'organization',
+    details: [...ofDestination, 'reason'],
+  },
   lockAccount: {
     text: 'Sign-in blocked after repeated failures',
     group: 'sign_ins',
@@ -200,6 +228,7 @@ export const auditTargetKinds = [
   'server',
   'ip_address',
   'invoice',
+  'event_destination',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 

@@ -62,6 +62,8 @@ export const errors = define({
   LAST_OWNER: { status: 409, title: 'A team needs at least one owner' },
   SLUG_TAKEN: { status: 409, title: 'Another workspace already has this slug' },
   TOO_MANY_API_KEYS: { status: 409, title: 'You have too many API keys. Revoke one first' },
+  /** DECISION 0311 */
+  TOO_MANY_EVENT_DESTINATIONS: { status: 409, title: 'There are too many event destinations. Remove one first' },
   TOO_MANY_PASSKEYS: { status: 409, title: 'You have too many passkeys. Remove one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
   RUN_OPEN: { status: 409, title: 'Something is already in progress for this server. Finish or close it first' },

@@ -11,6 +11,7 @@ import { seedApiKey } from '../api-keys.ts';
 import { fillEveryTable } from '../every-table.ts';
 import { seedPasskey } from '../passkeys.ts';
 import { seedSecondFactor } from '../second-factor.ts';
+import { seedEvents } from '../seed-events.ts';
 import type { TestService } from '../test-service.ts';
 
 type Tables = Kysely<Schema>;
@@ -92,6 +93,7 @@ const furnishOrganization = async ({ service: { context }, clock }: TestService,
       .insertInto('sandbox_accounts')
       .values({ tenant_id, state: JSON.stringify({ tenant_id }) as never })
       .execute();
+    await seedEvents(context, tx, tenant_id);
     const asked = await tables.selectFrom('hosting_approvals').selectAll().executeTakeFirstOrThrow();
     const agreed = { kind: 'upgrade', approved_by: id, approved_at: now } as const;
     await tables
@@ -213,6 +215,7 @@ export const findParts = async (db: Tables, ownerId: string) => {
   };
   const invitations = await db.selectFrom('invitations').selectAll().execute();
   const runs = await db.selectFrom('upgrade_runs').selectAll().execute();
+  const deliveries = await db.selectFrom('event_deliveries').selectAll().execute();
   const mails = await db.selectFrom('mails').selectAll().where('status', '=', 'failed').execute();
   const sessions = await db
     .selectFrom('sessions')
@@ -246,6 +249,9 @@ export const findParts = async (db: Tables, ownerId: string) => {
     workspace: ofTenant(await db.selectFrom('workspaces').selectAll().execute()),
     invitation: ofTenant(invitations.filter(({ status }) => status === 'pending')),
     accepted: ofTenant(invitations.filter(({ status }) => status === 'accepted')),
+    destination: ofTenant(await db.selectFrom('event_destinations').selectAll().execute()),
+    delivered: ofTenant(deliveries.filter(({ status }) => status === 'delivered')),
+    waiting: ofTenant(deliveries.filter(({ status }) => status === 'waiting')),
     mail: ofTenant(mails),
     server: ofTenant(await db.selectFrom('vps_instances').selectAll().execute()),
     address: ofTenant(await db.selectFrom('smtp_ip_addresses').selectAll().execute()),

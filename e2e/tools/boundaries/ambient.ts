@@ -109,6 +109,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'main/security/audit-verification.ts',
       'main/security/audit-verifications.ts',
       'main/transport/http',
+      'main/webhooks',
       'renderer',
     ],
   },

@@ -16,6 +16,7 @@ const parts = [
   'main/security',
   'main/storage/store',
   'main/transport',
+  'main/webhooks',
   'shared',
 ];
 
@@ -78,6 +79,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/provider',
       'main/security',
       'main/storage/store',
+      'main/webhooks',
     ],
   },
   'main/platform/node-version.mjs': { imports: [], node: true },
@@ -100,14 +102,23 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     imports: [
       'main/platform',
       'main/security',
+      'main/services/events',
       'main/services/recording',
       'main/services/hosting',
       'main/services/identity',
       'main/services/welcome/sample',
       'main/storage/store',
+      'main/webhooks',
       'shared',
     ],
     types: ['main/services/context.ts', 'main/storage/database', 'main/services/handler.ts'],
+  },
+  // What other programs are sent. It knows no operation.
+  'main/webhooks': {
+    imports: ['main/platform', 'shared'],
+    types: ['main/storage/database'],
+    typePackages: ['zod'],
+    node: true,
   },
   'main/live': {
     imports: ['main/platform', 'shared'],

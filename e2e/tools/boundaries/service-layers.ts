@@ -2,7 +2,15 @@ import type { Layer } from './layer.ts';
 
 /** The layers that handlers and their helpers stand on. */
 const belowServices: Layer = {
-  imports: ['main/mail', 'main/platform', 'main/provider', 'main/security', 'main/storage/store', 'shared'],
+  imports: [
+    'main/mail',
+    'main/platform',
+    'main/provider',
+    'main/security',
+    'main/storage/store',
+    'main/webhooks',
+    'shared',
+  ],
   types: ['main/services/context.ts', 'main/storage/database', 'main/services/handler.ts'],
   packages: ['ipaddr.js', 'papaparse', 'zod'],
 };

@@ -90,6 +90,27 @@ export const ownerNotices = {
       after: [],
     },
   },
+  event_destination_added: {
+    about: 'owners',
+    page: '/dashboard/events',
+    undoes: false,
+    en: {
+      subject: ({ tenant_name }) => `Events of ${tenant_name} are sent to another program`,
+      before: ({ tenant_name, destination, host }) => [
+        `From now on, Castellan tells ${destination} (${host}) what happens in ${tenant_name}: who joins and leaves, who signs in, and what they change.`,
+      ],
+      action: 'Check the destinations',
+      after: [],
+    },
+    de: {
+      subject: ({ tenant_name }) => `Ereignisse von ${tenant_name} gehen an ein anderes Programm`,
+      before: ({ tenant_name, destination, host }) => [
+        `Castellan teilt ${destination} (${host}) ab jetzt mit, was bei ${tenant_name} geschieht: wer dazukommt und geht, wer sich anmeldet und was geändert wird.`,
+      ],
+      action: 'Ziele prüfen',
+      after: [],
+    },
+  },
   approval_requested: {
     about: 'owners',
     page: '/dashboard/hosting',

@@ -41,6 +41,9 @@ export const mayConnect = (address: string, allowPrivate: boolean): boolean => {
   return range === 'unicast' || (allowPrivate && privateRanges.includes(range));
 };
 
+/** Whether an address is in a private network, or on this machine. */
+export const isPrivate = (address: string): boolean => mayConnect(address, true) && !mayConnect(address, false);
+
 /** The literal address in a URL's host name, which the URL parser has already normalized. */
 export const literalAddress = (hostname: string): ResolvedAddress | undefined => {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;

@@ -1,4 +1,4 @@
-import { minute, second } from '#shared/rules/limits.ts';
+import { eventLimits, minute, second } from '#shared/rules/limits.ts';
 
 /**
  * Which addresses a connection may go to: `public` ones only; `network`, private networks and this computer, too, but never
@@ -24,6 +24,8 @@ export const uses = {
   proxy: { name: 'outgoing proxy', reaches: 'anything' },
   /** Whether a server works. An owner may allow private networks. */
   health: { name: 'server at the hosting provider', reaches: 'public', totalMs: 10 * second },
+  /** Events that other programs are told. An owner may allow private networks. Answers are not kept. */
+  events: { name: 'event destination', reaches: 'public', totalMs: eventLimits.answerMs, maxBytes: 64 * 1024 },
   mail: { name: 'mail server', reaches: 'network', totalMs: 5 * minute, maxBytes: 64 * 1024 },
   traces: { name: 'collector of traces', reaches: 'network', totalMs: 10 * second },
   /** Statements have limits of their own. */

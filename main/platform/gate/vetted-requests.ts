@@ -16,6 +16,10 @@ export class UnvettedAddress extends Error {
   }
 }
 
+/** Whether the `code` of an error says that a certificate isn't valid. */
+export const isCertificateError = (code: string): boolean =>
+  /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+
 /** How far requests to an address that people enter may go. */
 export interface Vetting {
   /** Whether to connect to private networks and this computer, too. */

@@ -177,7 +177,7 @@ export const tenantParams = async (tx: WriteTransaction, tenantId: string) => ({
 
 /** Notifies the owners of an organization other than whoever made the change. */
 export const notifyOtherOwners = async <
-  Kind extends 'policies_changed' | 'mail_settings_changed' | 'approval_requested',
+  Kind extends 'policies_changed' | 'mail_settings_changed' | 'approval_requested' | 'event_destination_added',
 >(
   context: AppContext,
   tx: WriteTransaction,

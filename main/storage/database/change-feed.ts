@@ -43,6 +43,8 @@ const topics = {
   audit_erasures: { tables: ['audit_events'], inserts: false },
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
+  /** Where events are sent, and how that went. */
+  events: { tables: ['event_destinations', 'event_deliveries'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
   failed_sign_ins: { tables: ['failed_sign_ins'], inserts: true },
   invitations: { tables: ['invitations'], inserts: true },

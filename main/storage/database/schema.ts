@@ -1,4 +1,5 @@
 import type { AuditCheckpointTable, AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
+import type { EventDeliveryTable, EventDestinationTable } from './events-schema.ts';
 import type {
   ApprovalTable,
   CostChangeTable,
@@ -72,6 +73,8 @@ export interface Schema {
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;
   audit_checkpoints: AuditCheckpointTable;
+  event_destinations: EventDestinationTable;
+  event_deliveries: EventDeliveryTable;
   deleted_tenants: DeletedTenantTable;
   installation: InstallationTable;
   operators: OperatorTable;

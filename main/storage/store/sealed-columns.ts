@@ -14,7 +14,7 @@ type RowOf<Name extends SealedColumn> = Selectable<Schema[TableOf<Name>]>;
 
 interface Definition<Name extends SealedColumn> {
   /** What the key is derived for. */
-  purpose: 'outbox' | 'second-factor' | 'mail-server' | 'provider' | 'idempotency' | 'key-transfer';
+  purpose: 'outbox' | 'second-factor' | 'mail-server' | 'provider' | 'idempotency' | 'key-transfer' | 'events';
   /** The primary key. */
   id: keyof RowOf<Name>;
   /**
@@ -40,6 +40,9 @@ export const sealedColumns = {
   },
   'idempotency_keys.sealed_request': { purpose: 'idempotency', id: 'id', place: ['id', 'user_id'] },
   'idempotency_keys.sealed_answer': { purpose: 'idempotency', id: 'id', place: ['id', 'user_id'] },
+  'event_destinations.sealed_url': { purpose: 'events', id: 'id', place: ['tenant_id', 'id'] },
+  'event_destinations.sealed_secret': { purpose: 'events', id: 'id', place: ['tenant_id', 'id'] },
+  'event_destinations.sealed_old_secret': { purpose: 'events', id: 'id', place: ['tenant_id', 'id'] },
   'installation.sealed_setup_token': { purpose: 'outbox', id: 'id', place: ['installation_id'] },
   'published_keys.sealed_key': { purpose: 'key-transfer', id: 'id', place: ['key_id'] },
 } as const satisfies { readonly [Name in SealedColumn]: Definition<Name> };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
+import { eventCalls } from '#e2e/support/twins/calls/events.ts';
 import { hostingCalls } from '#e2e/support/twins/calls/hosting.ts';
 import { identityCalls } from '#e2e/support/twins/calls/identity.ts';
 import { organizationCalls } from '#e2e/support/twins/calls/organization.ts';
@@ -32,7 +33,7 @@ const twins = perFile(async () => {
   const { tenantId } = parts;
   const databases = { empty, alone, organizations, people };
   return {
-    calls: [...identityCalls(parts), ...organizationCalls(parts), ...hostingCalls(parts)],
+    calls: [...identityCalls(parts), ...organizationCalls(parts), ...hostingCalls(parts), ...eventCalls(parts)],
     check: createScopeCheck({ ...databases, ids: await allIds(alone.db), tenantId, peopleIds: new Set(persons) }),
     async close() {
       await Promise.all(Object.values(databases).map((copy) => copy.close()));

@@ -29,6 +29,8 @@ export const mailKindNames = {
   reset_link_created: 'Reset link notice',
   policies_changed: 'Policies notice',
   mail_settings_changed: 'Mail server notice',
+  event_destination_added: 'Event destination notice',
+  event_destination_disabled: 'Event destination turned off',
   approval_requested: 'Request for agreement',
   upgrade_reminder: 'Upgrade reminder',
 } as const;

@@ -57,6 +57,7 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       lastAuditSequence: [tenantId],
       saveAuditHead: [row({ ...head, hash: 'changed' })],
       auditEventsAfter: [tenantId, 0, 100],
+      eventsAfter: [{ tenantId, after: 0, actions: ['login', 'inviteMember'] }, 100],
       auditEventsOfPersonAfter: [{ id: userId, tenant_id: tenantId }, 0, 100],
       hasAuditActionAfter: [tenantId, 'purgeAuditLog', 0],
       latestAuditEvents: [{ tenantId, actions: ['login', 'inviteMember'], from: 0 }, 100],

@@ -63,6 +63,49 @@ const statements = [
   `update upgrade_runs set default_chosen = 1 where default_decision = 'revert' or exists (
       select 1 from audit_events where audit_events.tenant_id = upgrade_runs.tenant_id
         and audit_events.action = 'setUpgradeDefault' and audit_events.target_id = upgrade_runs.id)`,
+  `create table event_destinations (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    kind text not null,
+    name text not null,
+    sealed_url text not null,
+    event_types text not null,
+    allow_private integer not null check (allow_private in (0, 1)),
+    sealed_secret text,
+    sealed_old_secret text,
+    old_secret_until bigint,
+    enabled integer not null check (enabled in (0, 1)),
+    disabled_for text,
+    position bigint not null,
+    failures bigint not null,
+    failing_since bigint,
+    paused_until bigint,
+    last_delivered_at bigint,
+    created_at bigint not null
+  )`,
+  'create index event_destinations_tenant on event_destinations (tenant_id)',
+  `create table event_deliveries (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    destination_id text not null references event_destinations (id) on delete cascade,
+    position bigint not null,
+    event_type text not null,
+    object_id text not null,
+    status text not null check (status in ('waiting', 'delivered', 'failed')),
+    attempts bigint not null,
+    next_attempt_at bigint not null,
+    overtook bigint,
+    outcome text,
+    status_code bigint,
+    duration_ms bigint,
+    created_at bigint not null,
+    ended_at bigint
+  )`,
+  'create unique index event_deliveries_position on event_deliveries (destination_id, position)',
+  'create index event_deliveries_tenant on event_deliveries (tenant_id)',
+  'create index event_deliveries_created on event_deliveries (created_at)',
+  `create index event_deliveries_waiting on event_deliveries (destination_id, object_id, position)
+    where status = 'waiting'`,
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (

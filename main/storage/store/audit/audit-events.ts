@@ -76,6 +76,22 @@ export const countEventsByDay = async (
 };
 
 /** The last row's sequence number; 0 if there are no rows. */
+/** Entries after a position, oldest first: of all actions, or of some. */
+export const eventsAfter = (
+  db: Queries,
+  { tenantId, after, actions }: { tenantId: string; after: number; actions?: readonly AuditAction[] | undefined },
+  limit: number,
+): Promise<AuditEventRow[]> => {
+  const query = tablesOf(db)
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit);
+  return (actions ? query.where('action', 'in', actions) : query).execute();
+};
+
 export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<number> => {
   const row = await tablesOf(db)
     .selectFrom('audit_events')
