@@ -27,6 +27,8 @@ export const patterns = {
   profile: '/dashboard/profile',
   mail: '/dashboard/mail',
   audit: '/dashboard/audit',
+  events: '/dashboard/events',
+  eventDestination: '/dashboard/events/$destinationId',
   security: '/dashboard/security',
   hosting: '/dashboard/hosting',
   hostingSettings: '/dashboard/hosting/settings',
@@ -68,6 +70,8 @@ export const paths = {
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   password: { to: patterns.profile, search: { tab: 'password' } },
   profileTab: <Tab extends string>(tab: Tab) => ({ to: patterns.profile, search: { tab } }) as const,
+  events: { to: patterns.events },
+  eventDestination: (destinationId: string) => ({ to: patterns.eventDestination, params: { destinationId } }) as const,
   mail: { to: patterns.mail },
   /** The outbox with the preview of an email open. */
   mailPreview: (mailId: string) => ({ to: patterns.mail, search: { mail: mailId } }) as const,

@@ -7,6 +7,7 @@ import { auth, authRoutes, home, welcome } from './public-routes.ts';
 import { type RouterContext, root } from './root-route.ts';
 import {
   readAuditSearch,
+  readEventDestinationSearch,
   readHostingSearch,
   readInstallationSearch,
   readMailSearch,
@@ -131,6 +132,23 @@ const shellRoutes = [
     component: lazyRouteComponent(
       part(() => import('./features/audit/audit-page.tsx')),
       'AuditPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.events,
+    component: lazyRouteComponent(
+      part(() => import('./features/events/events-page.tsx')),
+      'EventsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.eventDestination,
+    validateSearch: readEventDestinationSearch,
+    component: lazyRouteComponent(
+      part(() => import('./features/events/destination-page.tsx')),
+      'DestinationPage',
     ),
   }),
   createRoute({

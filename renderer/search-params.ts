@@ -98,6 +98,9 @@ export const readWorkspaceSearch = (search: Search) =>
     page: pageParam(search.page),
   });
 
+/** The page of the deliveries. */
+export const readEventDestinationSearch = (search: Search) => present({ page: pageParam(search.page) });
+
 /** The page of the ended sessions. */
 export const readSessionsSearch = (search: Search) => present({ page: pageParam(search.page) });
 

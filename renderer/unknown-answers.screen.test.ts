@@ -5,6 +5,7 @@ import { openConsole } from '#e2e/support/screens/console-page.ts';
 import { patienceMs } from '#e2e/support/screens/page-actions.ts';
 import { sayingsOf, saysUnknown, unknownAnswers } from '#e2e/support/screens/unknown-answers.ts';
 import { type Places, type Screen, screens } from '#e2e/support/screens.ts';
+import { seedEvents } from '#e2e/support/seed-events.ts';
 import { createTestService, type Person, type TestService } from '#e2e/support/test-service.ts';
 import { english } from '#e2e/support/texts.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -53,10 +54,15 @@ const place = perFile(async () => {
   const { users } = await app.call(team.listMembers, { tenant_id, q: 'priya' }, { token });
   const listed = await app.call(workspaces.listWorkspaces, { tenant_id }, { token: people.member.token });
   const { mails } = await app.call(mail.listMails, { tenant_id }, { token });
+  const { context } = app.service;
+  const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
+    seedEvents(context, tx, tenant_id),
+  );
   const places: Places = {
     userId: users[0]?.user_id ?? '',
     slug: listed.workspaces[0]?.slug ?? '',
     mailId: mails[0]?.mail_id ?? '',
+    destinationId,
     serviceId: monthlyServer,
     invitation: '',
   };

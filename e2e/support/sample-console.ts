@@ -6,6 +6,7 @@ import { writeTokens } from '../../renderer/api/tokens.ts';
 import { createFixedIds } from './fixed-ids.ts';
 import { monthlyServer } from './hosting.ts';
 import type { Places, Screen } from './screens.ts';
+import { seedEvents } from './seed-events.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { callHttp } from './transports.ts';
 
@@ -123,6 +124,10 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
   const { users } = await call(contract.team.listMembers, { tenant_id, q: 'priya' });
   const { workspaces } = await call(contract.workspaces.listWorkspaces, { tenant_id });
   const { id: mailId, secret: invitation } = await mailedSecret(server, invited);
+  const { context } = server.app;
+  const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
+    seedEvents(context, tx, tenant_id),
+  );
   const pages = {
     owner: await openPage(browser, server, language),
     guest: await openPage(browser, server, language),
@@ -136,6 +141,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
       userId: users[0]?.user_id ?? '',
       slug: workspaces[0]?.slug ?? '',
       mailId,
+      destinationId,
       serviceId: monthlyServer,
       invitation,
     },

@@ -17,6 +17,7 @@ export interface NavigationItem {
     | 'hosting'
     | 'mail'
     | 'audit'
+    | 'events'
     | 'security'
     | 'settings';
   link: { to: (typeof patterns)[keyof typeof patterns] };
@@ -38,6 +39,7 @@ const items: readonly NavigationItem[] = [
   { name: 'mail', link: paths.mail, allow: 'mail.manage', group: 'operations', key: 'm' },
   { name: 'security', link: paths.security, allow: 'sessions.manage', group: 'operations', key: 'y' },
   { name: 'audit', link: paths.audit, allow: 'audit.read', group: 'operations', key: 'a' },
+  { name: 'events', link: paths.events, allow: 'events.manage', group: 'operations', key: 'v' },
   { name: 'profile', link: paths.profile, allow: 'self', group: 'you', key: 'p' },
   { name: 'sessions', link: paths.sessions, allow: 'self', group: 'you', key: 's' },
 ];

@@ -11,6 +11,7 @@ import {
   IconShieldLock,
   IconUserCircle,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -83,6 +84,7 @@ export const navigationIcons = {
   hosting: IconServer2,
   mail: IconMail,
   audit: IconHistory,
+  events: IconWebhook,
   security: IconShieldLock,
   settings: IconSettings,
   sessions: IconDevices,

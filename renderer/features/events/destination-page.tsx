@@ -1,0 +1,173 @@
+import { Alert, Badge, Button, Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { failureOf } from '../../api/problem.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { FailureAlert } from '../../components/failure-alert.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths, patterns } from '../../paths.ts';
+import { Deliveries } from './deliveries.tsx';
+import { EditDestinationDialog } from './edit-destination-dialog.tsx';
+import { attemptText, type Destination, stateColors } from './events.logic.ts';
+import { RollSecretDialog } from './roll-secret-dialog.tsx';
+
+/** A destination, how it is doing, and what was sent to it. */
+export const DestinationPage = () => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const { destinationId } = useParams({ from: `/shell${patterns.eventDestination}` });
+  const query = useQuery(
+    useTRPC().events.getEventDestination.queryOptions({ tenant_id: me.tenant_id, destination_id: destinationId }),
+  );
+  return (
+    <Page
+      title={query.data?.name ?? t('events.destination')}
+      back={
+        <AnchorLink {...paths.events} size="sm">
+          {t('events.back')}
+        </AnchorLink>
+      }
+    >
+      <QueryBoundary state={query} subject={t('events.what')}>
+        {(destination) => (
+          <Stack gap="var(--castellan-gap)">
+            <Summary me={me} destination={destination} />
+            <Deliveries me={me} destination={destination} />
+          </Stack>
+        )}
+      </QueryBoundary>
+    </Page>
+  );
+};
+
+const Summary = ({ me, destination }: { me: Me; destination: Destination }) => {
+  const { t } = useTranslation();
+  const { kind, url, event_types, state, waiting, failing_since, last_delivered_at, old_secret_expires_at } =
+    destination;
+  const time = (value: string | null) => (value === null ? t('common.never') : <Timestamp value={value} />);
+  return (
+    <Section title={t('events.summary')}>
+      <Stack>
+        <Problem destination={destination} />
+        <Facts
+          rows={[
+            { name: t('events.fields.kind'), value: t(`events.kinds.${kind}`) },
+            { name: t('events.fields.url'), value: url },
+            {
+              name: t('events.fields.types'),
+              value: event_types === null ? t('events.every') : event_types.join(', '),
+            },
+            {
+              name: t('events.columns.state'),
+              value:
+                state === 'working' ? (
+                  t('events.states.working')
+                ) : (
+                  <Badge color={stateColors[state]}>{t(`events.states.${state}`)}</Badge>
+                ),
+            },
+            { name: t('events.columns.delivered'), value: time(last_delivered_at) },
+            { name: t('events.waiting'), value: waiting },
+            ...(failing_since === null ? [] : [{ name: t('events.failingSince'), value: time(failing_since) }]),
+            ...(old_secret_expires_at === null
+              ? []
+              : [{ name: t('events.oldSecret'), value: time(old_secret_expires_at) }]),
+          ]}
+        />
+        <Actions me={me} destination={destination} />
+      </Stack>
+    </Section>
+  );
+};
+
+/** What an owner should know at once. */
+const Problem = ({ destination: { state } }: { destination: Destination }) => {
+  const { t } = useTranslation();
+  if (state !== 'disabled' && state !== 'failing') return null;
+  return (
+    <Alert color={state === 'disabled' ? 'red' : 'orange'} icon={<IconAlertTriangle aria-hidden />}>
+      {t(`events.problems.${state}`)}
+    </Alert>
+  );
+};
+
+const Actions = ({ me, destination }: { me: Me; destination: Destination }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [editing, edit] = useDisclosure();
+  const [rolling, roll] = useDisclosure();
+  const [removing, remove] = useDisclosure();
+  const { destination_id, enabled, name, kind } = destination;
+  const target = { tenant_id: me.tenant_id, destination_id };
+  const refresh = () => queryClient.invalidateQueries(trpc.events.pathFilter());
+  const test = useMutation(trpc.events.testEventDestination.mutationOptions());
+  const toggle = async () => {
+    try {
+      await client.events.updateEventDestination.mutate({ ...target, enabled: !enabled });
+      await refresh();
+      notifyDone(t(enabled ? 'events.turnedOff' : 'events.turnedOn', { name }));
+    } catch (error) {
+      notifyFailure(t('events.notChanged'), error);
+    }
+  };
+  return (
+    <Stack>
+      <Group gap="xs">
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate(target)}>
+          {t('events.test.action')}
+        </Button>
+        <Button variant="default" onClick={edit.open}>
+          {t('events.edit.action')}
+        </Button>
+        {kind === 'webhook' && (
+          <Button variant="default" onClick={roll.open}>
+            {t('events.roll.action')}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void toggle()}>
+          {t(enabled ? 'events.turnOff' : 'events.turnOn')}
+        </Button>
+        <Button variant="default" onClick={remove.open}>
+          {t('events.remove.action')}
+        </Button>
+      </Group>
+      {test.error && <FailureAlert failure={failureOf(test.error)} />}
+      {test.data && (
+        <Alert
+          color={test.data.outcome === 'delivered' ? 'verdigris' : 'red'}
+          role={test.data.outcome === 'delivered' ? 'status' : 'alert'}
+          icon={test.data.outcome === 'delivered' ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        >
+          {t('events.test.result', { text: attemptText(test.data, t), ms: test.data.duration_ms })}
+        </Alert>
+      )}
+      <EditDestinationDialog me={me} destination={destination} opened={editing} onClose={edit.close} />
+      <RollSecretDialog me={me} destination={destination} opened={rolling} onClose={roll.close} />
+      <ConfirmDialog
+        opened={removing}
+        onClose={remove.close}
+        title={t('events.remove.title', { name })}
+        consequences={[t('events.remove.stops'), t('events.remove.log')]}
+        action={t('events.remove.confirm')}
+        onConfirm={async () => {
+          await client.events.deleteEventDestination.mutate(target);
+          notifyDone(t('events.remove.done'));
+          await navigate(paths.events);
+          await refresh();
+        }}
+      />
+    </Stack>
+  );
+};

@@ -1,0 +1,54 @@
+import type { getEventDestination } from '#shared/contract/events/get-event-destination.ts';
+import type { listEventDeliveries } from '#shared/contract/events/list-event-deliveries.ts';
+import { destinationKinds } from '#shared/contract/events/resources.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { eventLimits } from '#shared/rules/limits.ts';
+import type { Translate } from '../../languages/translate.ts';
+
+export type Destination = OutputOf<typeof getEventDestination>;
+export type Delivery = OutputOf<typeof listEventDeliveries>['deliveries'][number];
+
+/** Only what isn't as it should be has a badge. */
+export const stateColors: Readonly<Record<Exclude<Destination['state'], 'working'>, string>> = {
+  failing: 'orange',
+  off: 'gray',
+  disabled: 'red',
+};
+
+export const statusColors: Readonly<Record<Delivery['status'], string>> = {
+  waiting: 'yellow',
+  delivered: 'verdigris',
+  failed: 'red',
+};
+
+/** Where a destination is, without what may be a secret. */
+export const hostOf = ({ url }: Pick<Destination, 'url'>): string => new URL(url).host;
+
+export const kindChoices = (t: Translate) =>
+  destinationKinds.map((value) => ({ value, label: t(`events.kinds.${value}`) }));
+
+/** Why no destination can be added; undefined if one can. */
+export const addDisabledReason = (total: number | undefined, t: Translate): string | undefined =>
+  total !== undefined && total >= eventLimits.perTenant
+    ? t('events.add.tooMany', { count: eventLimits.perTenant })
+    : undefined;
+
+/** Why a delivery can't be sent again; undefined if it can. */
+export const replayDisabledReason = (
+  { status }: Pick<Delivery, 'status'>,
+  { enabled }: Pick<Destination, 'enabled'>,
+  t: Translate,
+): string | undefined => {
+  if (!enabled) return t('events.replay.off');
+  return status === 'waiting' ? t('events.replay.waiting') : undefined;
+};
+
+/** How the last attempt went; undefined before the first. */
+export const attemptText = (
+  { outcome, status_code }: { outcome: Delivery['outcome']; status_code: number | null },
+  t: Translate,
+): string | undefined => {
+  if (outcome === null) return undefined;
+  const text = t(`events.outcomes.${outcome}`);
+  return status_code === null ? text : t('events.withStatus', { text, status: status_code });
+};
