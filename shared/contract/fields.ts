@@ -100,7 +100,7 @@ export const message = z.string();
 export const expiresIn = z.int();
 
 /** Response of operations that only report success. */
-export const done = z.strictObject({ success, message });
+export const done = z.strictObject({ success, message }).meta({ id: 'Done' });
 export const nothing = z.strictObject({});
 
 /** A person of the tenant, as records of who did something name them. */

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { reasonMessage } from '../texts/field-reasons.ts';
 import { boundedString } from './bounded-string.ts';
 
+const dateOrders = ['YYYY MM DD', 'YYYY DD MM', 'MM DD YYYY', 'MM YYYY DD', 'DD MM YYYY', 'DD YYYY MM'];
+
 /** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
-const datePattern = /^(?!.*(YYYY|MM|DD).*\1)(?:YYYY|MM|DD)([/.-])(?:YYYY|MM|DD)\2(?:YYYY|MM|DD)$/;
+const datePattern = new RegExp(
+  `^(${['/', '[.]', '-'].flatMap((separator) => dateOrders.map((order) => order.replaceAll(' ', separator))).join('|')})$`,
+);
 
 /** Names found to be time zones. Preferences are checked at each read, and a new formatter costs more than all else. */
 const knownTimeZones = new Set<string>();

@@ -116,18 +116,22 @@ const spoken = (value: unknown, path: string): [string, string][] => {
   return Object.entries(value).flatMap(([key, inner]) => spoken(inner, `${path}.${key}`));
 };
 
+const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, '');
+
 /** What the API's document says in its own words. Titles of errors are above. */
 const documented = (value: unknown, path: string): [string, string][] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]): [string, string][] => {
-    if (/^(?:summary|description)$/.test(key) && typeof inner === 'string') return [[`${path}.${key}`, inner]];
+    if (/^(?:summary|description)$/.test(key) && typeof inner === 'string') {
+      return [[`${path}.${key}`, withoutCode(inner)]];
+    }
     return key === 'responses' && path.includes('paths') ? answered(inner, path) : documented(inner, `${path}.${key}`);
   });
 };
-/** The descriptions of responses are titles of errors: only their fields have their own. */
+/** The descriptions of refusals are titles of errors: only their fields have their own. */
 const answered = (responses: unknown, path: string): [string, string][] =>
-  Object.entries(responses as Record<string, { content?: unknown }>).flatMap(([status, { content }]) =>
-    documented(content, `${path}.${status}`),
+  Object.entries(responses as Record<string, { content?: unknown }>).flatMap(([status, response]) =>
+    documented(status.startsWith('2') ? response : response.content, `${path}.${status}`),
   );
 
 const root = join(import.meta.dirname, '../../..');

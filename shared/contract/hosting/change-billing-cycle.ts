@@ -7,7 +7,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const changeBillingCycle = defineOperation({
   id: 'changeBillingCycle',
-  summary: "Change a server's billing cycle, in one step (change_billing_cycle, seed 001 §4)",
+  summary: "Change a server's billing cycle, in one step (`change_billing_cycle` of the provider)",
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/billing-cycle', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -6,7 +6,7 @@ import { upgradeOrder } from './resources/upgrade-runs.ts';
 
 export const checkUpgradeOrder = defineOperation({
   id: 'checkUpgradeOrder',
-  summary: 'Ask the provider for the pending upgrade order of a server (check_upgrade_order, seed 001 §4)',
+  summary: 'Ask the provider for the pending upgrade order of a server (`check_upgrade_order` of the provider)',
   http: { method: 'GET', path: '/hosting/servers/{serviceid}/upgrade-order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',

@@ -5,7 +5,7 @@ import { providerErrors } from './resources/provider.ts';
 
 export const checkUpgradeReboot = defineOperation({
   id: 'checkUpgradeReboot',
-  summary: 'Ask the provider whether the pending upgrade needs a reboot (check_upgrade_reboot, seed 001 §4)',
+  summary: 'Ask the provider whether the pending upgrade needs a reboot (`check_upgrade_reboot` of the provider)',
   http: { method: 'GET', path: '/hosting/servers/{serviceid}/upgrade-reboot', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',

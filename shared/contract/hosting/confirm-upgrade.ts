@@ -6,7 +6,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const confirmUpgrade = defineOperation({
   id: 'confirmUpgrade',
-  summary: 'Confirm the upgrade of a server in RESIZED (confirm_upgrade, seed 001 §4)',
+  summary: 'Confirm the upgrade of a server in RESIZED (`confirm_upgrade` of the provider)',
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/confirm-upgrade', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -7,7 +7,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const downgradeToUnmanaged = defineOperation({
   id: 'downgradeToUnmanaged',
-  summary: 'Make a server unmanaged, in one step (downgrade_to_unmanaged, seed 001 §4)',
+  summary: 'Make a server unmanaged, in one step (`downgrade_to_unmanaged` of the provider)',
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/downgrade-to-unmanaged', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -5,7 +5,7 @@ import { providerErrors } from './resources/provider.ts';
 
 export const getBillingcyclePrices = defineOperation({
   id: 'getBillingcyclePrices',
-  summary: 'Read prices by billing cycle, for a server or in general (get_billingcycle_prices, seed 001 §4)',
+  summary: 'Read prices by billing cycle, for a server or in general (`get_billingcycle_prices` of the provider)',
   http: { method: 'GET', path: '/hosting/billingcycle-prices', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',

@@ -7,7 +7,7 @@ import { providerErrors } from './resources/provider.ts';
 
 export const getPriceList = defineOperation({
   id: 'getPriceList',
-  summary: 'List plans and prices (get_price_list, seed 001 §4)',
+  summary: 'List plans and prices (`get_price_list` of the provider)',
   http: { method: 'GET', path: '/hosting/price-list', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',

@@ -6,7 +6,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const revertUpgrade = defineOperation({
   id: 'revertUpgrade',
-  summary: 'Revert the upgrade of a server in RESIZED (revert_upgrade, seed 001 §4)',
+  summary: 'Revert the upgrade of a server in RESIZED (`revert_upgrade` of the provider)',
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/revert-upgrade', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -7,7 +7,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeInstance = defineOperation({
   id: 'upgradeInstance',
-  summary: 'Start or continue the upgrade of a server with a plan, and order it (upgrade_instance, seed 001 §4)',
+  summary: 'Start or continue the upgrade of a server with a plan, and order it (`upgrade_instance` of the provider)',
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-instance', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -7,7 +7,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeServer = defineOperation({
   id: 'upgradeServer',
-  summary: "Apply the paid order of a server's upgrade (upgrade_server, seed 001 §4)",
+  summary: "Apply the paid order of a server's upgrade (`upgrade_server` of the provider)",
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-server', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

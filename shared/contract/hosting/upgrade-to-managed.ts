@@ -7,7 +7,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const upgradeToManaged = defineOperation({
   id: 'upgradeToManaged',
-  summary: 'Make a server managed, in one step (upgrade_to_managed, seed 001 §4)',
+  summary: 'Make a server managed, in one step (`upgrade_to_managed` of the provider)',
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-to-managed', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

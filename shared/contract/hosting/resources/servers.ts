@@ -19,7 +19,7 @@ export const server = z
     billingcycle: billingCycle.nullable(),
     managed: z.boolean().nullable().meta({ description: "Null if unknown: the provider doesn't show it" }),
     drive_type: z.enum(driveTypes).nullable().meta({ description: "Null if the provider doesn't report it" }),
-    approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
+    approximate_cost: money.meta({ description: 'Of one month' }),
     cost_source: z.enum(costSources),
     cost_updated_at: timestamp,
     seen_at: timestamp.meta({ description: 'When it was last read from the provider' }),
@@ -43,7 +43,7 @@ export const ipAddress = z
     address: z.string(),
     label: z.string(),
     serviceid: serviceid.nullable(),
-    approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
+    approximate_cost: money.meta({ description: 'Of one month' }),
     is_unlisted: z
       .boolean()
       .meta({ description: "The provider listed it for its server, and no longer does: it isn't counted" }),

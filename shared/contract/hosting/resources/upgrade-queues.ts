@@ -35,7 +35,7 @@ export const healthCheck = z
       .default('/')
       .meta({ description: 'Of a check by http' }),
   })
-  .meta({ id: 'HealthCheck', description: 'Of the address of the server' });
+  .meta({ id: 'NewHealthCheck', outputId: 'HealthCheck', description: 'Of the address of the server' });
 
 export const upgradeQueue = z
   .strictObject({
