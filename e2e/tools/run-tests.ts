@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import sqlite3 from 'sqlite3';
+import { ensureGenerators } from '../support/programs/generators.ts';
 import { ensurePostgres } from '../support/programs/postgres.ts';
 import { ensureProxy } from '../support/programs/proxy-programs.ts';
 import { ensureBrowser } from './browser.ts';
@@ -105,6 +106,7 @@ const browser = ensureBrowser();
 const electron = await ensureElectron();
 for (const name of ['nginx', 'caddy'] as const) ensureProxy(name);
 const postgres = ensurePostgres();
+const generators = ensureGenerators();
 const onDisk = tmpdir();
 // Every step inherits it.
 process.env.TMPDIR = temporaryFolder();
@@ -187,6 +189,7 @@ showTimes(performance.now() / 1_000, cpuSum, 'total');
 process.stdout.write(failures.length === 0 ? '\nAll steps passed.\n' : `\nFailed: ${failures.join('; ')}\n`);
 process.stdout.write(`The desktop app ran on Electron ${electron.version}.\n`);
 process.stdout.write(`The service ran on SQLite ${sqlite3.VERSION}, and on PostgreSQL ${postgres.version}.\n`);
+process.stdout.write(`Clients of the API were made by ${generators.versions.join(', ')}.\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed.length} failed\n`);
 for (const name of total.failed) process.stdout.write(`  ${name}\n`);
 process.exitCode = failures.length === 0 && total.failed.length === 0 ? 0 : 1;

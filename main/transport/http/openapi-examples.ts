@@ -79,8 +79,30 @@ const exampleOf = (name: string, schema: Schema): Value | undefined => {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Gives each field and each parameter an example. A field that is made of others has those of its parts. */
+/** Puts the examples of a schema's parts together. */
+const composed = (schema: Schema, schemas: Readonly<Record<string, Schema>>): Value => {
+  const [member] = schema.anyOf ?? [];
+  if (schema.$ref !== undefined) return composed(schemas[schema.$ref.split('/').at(-1) as string] as Schema, schemas);
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  if (member) return composed(member, schemas);
+  if (schema.items) return [composed(schema.items, schemas)];
+  const parts = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  return Object.fromEntries(parts.map(([name, part]) => [name, composed(part, schemas)]));
+};
+
+type Content = Record<string, { schema: Schema; example?: Value }>;
+interface Operation {
+  parameters?: { name: string; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+/**
+ * Gives each field and each parameter an example. A field that is made of others has those of its parts. Bodies have theirs as a
+ * whole, too: some tools look nowhere else.
+ */
 export const addExamples = (document: ReturnType<typeof createDocument>): void => {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const give = (name: string, schema: Schema): void => {
     const example = exampleOf(name, schema);
     if (example !== undefined && schema.examples === undefined) schema.examples = [example];
@@ -92,10 +114,16 @@ export const addExamples = (document: ReturnType<typeof createDocument>): void =
     }
     for (const part of Object.values(value)) look(part);
   };
-  look(document.components?.schemas);
+  look(schemas);
+  const describeBody = (content: Content | undefined): void => {
+    const body = content?.['application/json'];
+    if (body) body.example = composed(body.schema, schemas);
+  };
   for (const path of Object.values(document.paths ?? {})) {
-    for (const { parameters = [] } of Object.values(path) as { parameters?: { name: string; schema: Schema }[] }[]) {
+    for (const { parameters = [], requestBody, responses } of Object.values(path) as Operation[]) {
       for (const { name, schema } of parameters) give(name, schema);
+      describeBody(requestBody?.content);
+      for (const { content } of Object.values(responses)) describeBody(content);
     }
   }
 };
