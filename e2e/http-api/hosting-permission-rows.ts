@@ -86,6 +86,12 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
   },
 
   listIpAddresses: { requires: 'hosting.read', input: nothing },
+  getIpAddress: {
+    requires: 'hosting.read',
+    input: ({ own }) => ({ ip_id: own.hosting.ipId }),
+    ids: { ip_id: ipAddress },
+    ...hidden,
+  },
   addIpAddress: {
     requires: 'hosting.manage',
     target: (_, answer) => answer.ip_id,
@@ -268,6 +274,12 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     target: ofTenantItself,
     input: () => ({ csv: 'number,issued_on,total\nINV-3,2026-01-04,4.99\n' }),
     ...notConnected,
+  },
+  getInvoice: {
+    requires: 'hosting.read',
+    input: ({ own }) => ({ invoice_id: own.hosting.invoiceId }),
+    ids: { invoice_id: invoice },
+    ...hidden,
   },
   removeInvoice: {
     requires: 'hosting.manage',

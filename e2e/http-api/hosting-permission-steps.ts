@@ -6,6 +6,8 @@ import type { SystemContext } from '#main/services/context.ts';
 import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { replaceApproval } from '#main/storage/store/hosting/approvals.ts';
+import { insertQueue } from '#main/storage/store/hosting/upgrade-queues.ts';
+import { queueItemsShape } from '#main/storage/store/stored-shapes.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -103,4 +105,27 @@ export const asked: NonNullable<Row['prepare']> = async ({ db, clock, ids }, { t
     approved_at: null,
   });
   return { approval_id: id };
+};
+
+/** A queue that has ended: any number of them may be there. */
+export const endedQueue: NonNullable<Row['prepare']> = async ({ db, clock, ids }, { tenantId }, { own }) => {
+  const id = ids.id('queue');
+  await insertQueue(db.write, {
+    id,
+    tenant_id: tenantId,
+    mode: 'sandbox',
+    state: 'done',
+    version: 1,
+    action: 'order',
+    health_check: null,
+    health_port: null,
+    health_path: null,
+    items: queueItemsShape.write([]),
+    accept_over_budget: 0,
+    problem: null,
+    started_by: own.owner.id,
+    started_at: clock.now(),
+    ended_at: clock.now(),
+  });
+  return { queue_id: id };
 };

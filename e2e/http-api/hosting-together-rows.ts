@@ -1,5 +1,5 @@
 import type { ErrorKey } from '#shared/texts/errors.ts';
-import { asked, limited, steps, stoppedQueue, withPlan } from './hosting-permission-steps.ts';
+import { asked, endedQueue, limited, steps, stoppedQueue, withPlan } from './hosting-permission-steps.ts';
 import { absent, nothing, ofTenantItself } from './permission-inputs.ts';
 import type { IdField, Row } from './permission-row.ts';
 
@@ -20,6 +20,13 @@ export const togetherRows = {
     ...hidden,
   },
   listUpgradeQueues: { requires: 'hosting.read', input: nothing },
+  getUpgradeQueue: {
+    requires: 'hosting.read',
+    input: () => ({ queue_id: `queue_${absent}` }),
+    ids: { queue_id: queue },
+    prepare: endedQueue,
+    ...hidden,
+  },
   resumeUpgradeQueue: {
     requires: 'hosting.manage',
     target: ofTenantItself,
@@ -57,6 +64,13 @@ export const togetherRows = {
     ...hidden,
   },
   listApprovals: { requires: 'hosting.read', input: nothing },
+  getApproval: {
+    requires: 'hosting.read',
+    input: () => ({ approval_id: `appr_${absent}` }),
+    ids: { approval_id: approval },
+    prepare: asked,
+    ...hidden,
+  },
   approveChange: {
     requires: 'hosting.settings',
     confirms: 'always',

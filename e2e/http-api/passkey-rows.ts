@@ -42,6 +42,12 @@ export const passkeyRows = {
       proofOf(context, { purpose: 'second_factor', bound: ofSignIn(own.tokens.secondFactor) }, own.passkey),
   },
   listPasskeys: { requires: 'self', input: nothing },
+  getPasskey: {
+    requires: 'self',
+    input: () => ({ passkey_id: passkey.missing }),
+    ids: { passkey_id: passkey },
+    prepare: withPasskey,
+  },
   startPasskeyRegistration: {
     requires: 'self',
     confirms: 'always',

@@ -65,7 +65,9 @@ const cellsOf = (operation: OperationSpec, transport: Transport): (Cell & { chan
       const expected = expectedOf(operation, row, callerKind, variant);
       if (transport === 'tRPC' && seen.has(expected)) return [];
       seen.add(expected);
-      return { callerKind, variant, changes: expected === 'success' && !isRead(operation) };
+      // A read of what has to be made first is tried like a change, and writes nothing.
+      const changes = expected === 'success' && (!isRead(operation) || row.prepare !== undefined);
+      return { callerKind, variant, changes };
     }),
   );
 };
@@ -135,7 +137,7 @@ const tryChanges = async (operation: OperationSpec, transport: Transport): Promi
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const changed = (await countRowsWritten(changingServer.app.context)) > written;
     // A member who has left has no session to end.
-    const isIdle = operation.auth === 'signed' && isGone(callerKind);
+    const isIdle = isRead(operation) || (operation.auth === 'signed' && isGone(callerKind));
     if (changed === isIdle) wrong.push(`${nameOf(cell)}: ${isIdle ? 'something' : 'nothing'} was written`);
   }
   return wrong;

@@ -169,6 +169,7 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant, user_id: securedMember },
   },
   getSecondFactor: { requires: 'self', input: nothing },
+  getApiKey: { requires: 'self', input: (_, caller) => ({ key_id: caller.apiKey.id }), ids: { key_id: apiKey } },
   listApiKeys: { requires: 'self', input: nothing },
   regenerateRecoveryCodes: {
     requires: 'self',

@@ -8,7 +8,7 @@ import { addTwinOrganizations, addTwinPeople, twinId } from '#e2e/support/twins/
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, type OperationSpec } from '#shared/contract/operation.ts';
-import type { OperationId } from './permission-row.ts';
+import type { OperationId, Row } from './permission-row.ts';
 import { rows } from './permission-rows.ts';
 import { expectedOf } from './permission-rules.ts';
 
@@ -29,8 +29,21 @@ const prepare = async () => {
   const app = await closedAfterwards(createTestService({ 'rate-limits': 'off' }));
   const { context } = app.service;
   const seed = await createSeedData(context, await hashSeedPassword(context));
+  /** What has to be there to be read: of each person what is their own, else once. */
+  const made = new Map<string, object>();
+  for (const { id, allow } of reads) {
+    const row: Row = rows[id as OperationId];
+    let shared: object | undefined;
+    for (const name of names) {
+      const caller = seed.own[name];
+      const own = allow === 'self' ? undefined : shared;
+      shared = own ?? (await row.prepare?.(context, caller, seed));
+      made.set(`${id} by ${caller.id}`, shared ?? {});
+    }
+  }
   const inputFor = (operation: OperationSpec, caller: Actor) => ({
     ...rows[operation.id as OperationId].input(seed, caller),
+    ...made.get(`${operation.id} by ${caller.id}`),
     // What matches is counted once and kept, but not where one page has all of it.
     ...('q' in operation.input.shape && { q: 'o' }),
     ...('limit' in operation.input.shape && { limit: 1 }),

@@ -85,6 +85,11 @@ export const teamRows = {
     input: ({ own }) => ({ tenant_id: own.id, emails: [freshEmail()], role: 'admin', workspaces: [own.workspace.id] }),
     ids: { tenant_id: tenant },
   },
+  getInvitation: {
+    requires: 'team.manage',
+    input: ofInvitation,
+    ids: { tenant_id: tenant, invitation_id: invitation },
+  },
   listInvitations: { requires: 'team.manage', input: ofTenant, ids: { tenant_id: tenant } },
   listMemberWorkspaces: { requires: 'workspaces.list', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   listMembers: { requires: 'team.read', input: ofTenant, ids: { tenant_id: tenant } },

@@ -1,16 +1,19 @@
 import type { Handlers } from '../handler.ts';
 import { approveChange } from './approvals/approve-change.ts';
+import { getApproval } from './approvals/get-approval.ts';
 import { listApprovals } from './approvals/list-approvals.ts';
 import { removeApproval } from './approvals/remove-approval.ts';
 import { requestApproval } from './approvals/request-approval.ts';
 import { addInvoice } from './costs/add-invoice.ts';
 import { getCostHistory } from './costs/get-cost-history.ts';
+import { getInvoice } from './costs/get-invoice.ts';
 import { getReconciliation } from './costs/get-reconciliation.ts';
 import { importInvoices } from './costs/import-invoices.ts';
 import { listInvoices } from './costs/list-invoices.ts';
 import { removeInvoice } from './costs/remove-invoice.ts';
 import { cancelUpgradeQueue } from './queues/cancel-upgrade-queue.ts';
 import { createUpgradeQueue } from './queues/create-upgrade-queue.ts';
+import { getUpgradeQueue } from './queues/get-upgrade-queue.ts';
 import { listUpgradeQueues } from './queues/list-upgrade-queues.ts';
 import { planUpgradeStarts } from './queues/plan-upgrade-starts.ts';
 import { resumeUpgradeQueue } from './queues/resume-upgrade-queue.ts';
@@ -41,6 +44,7 @@ import { upgradeServer } from './runs/upgrade-server.ts';
 import { upgradeToManaged } from './runs/upgrade-to-managed.ts';
 import { addIpAddress } from './servers/add-ip-address.ts';
 import { getBillingcyclePrices } from './servers/get-billingcycle-prices.ts';
+import { getIpAddress } from './servers/get-ip-address.ts';
 import { getPriceList } from './servers/get-price-list.ts';
 import { getServer } from './servers/get-server.ts';
 import { listIpAddresses } from './servers/list-ip-addresses.ts';
@@ -78,6 +82,10 @@ export const hosting: Handlers['hosting'] = {
   getPriceList,
   getProviderSettings,
   getReconciliation,
+  getApproval,
+  getInvoice,
+  getIpAddress,
+  getUpgradeQueue,
   getServer,
   getUpgradeRun,
   importInvoices,

@@ -10,7 +10,7 @@ import { apiKeyLimits, day, lifetimesMs, minute, second } from '#shared/rules/li
 import { keyScopes } from '#shared/rules/permissions.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
 
-const { createApiKey, listApiKeys, revokeApiKey } = contract.security;
+const { createApiKey, getApiKey, listApiKeys, revokeApiKey } = contract.security;
 const { getMe } = contract.profile;
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
@@ -38,6 +38,9 @@ describe('creating an API key', () => {
       last_used: null,
     });
     expect(await list(person)).toEqual([api_key]);
+    const read = ({ token }: Person) => app.call(getApiKey, { key_id: api_key.key_id }, { token });
+    expect(await read(person)).toEqual(api_key);
+    await failsWith(read(await app.join(person)), 'NOT_FOUND');
     expect(JSON.stringify(await storedKeys(person.id))).not.toContain(key.slice(16));
     expect((await me(key)).user_id).toBe(person.id);
   });

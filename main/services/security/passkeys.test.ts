@@ -50,6 +50,9 @@ describe('adding a passkey', () => {
       passkeys: [{ passkey_id: id, name: 'Work laptop', site: 'localhost', synced: true, created_at, last_used: null }],
       total: 1,
     });
+    const read = ({ token }: Person) => app.call(security.getPasskey, { passkey_id: id }, { token });
+    expect(await read(person)).toEqual((await list(person)).passkeys[0]);
+    await failsWith(read(await app.owner()), 'NOT_FOUND');
     expect(await state(person)).toMatchObject({
       enabled: true,
       enabled_at: created_at,

@@ -6,6 +6,7 @@ import { copyInvitationLink } from './copy-invitation-link.ts';
 import { createMemberLink } from './create-member-link.ts';
 import { disableMember } from './disable-member.ts';
 import { enableMember } from './enable-member.ts';
+import { getInvitation } from './get-invitation.ts';
 import { getMember } from './get-member.ts';
 import { getMemberAccess } from './get-member-access.ts';
 import { inviteMember } from './invite-member.ts';
@@ -35,6 +36,7 @@ export const team: Handlers['team'] = {
   changeRoles,
   copyInvitationLink,
   createMemberLink,
+  getInvitation,
   getMember,
   getMemberAccess,
   inviteMember,

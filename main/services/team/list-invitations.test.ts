@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/support/fails-with.ts';
 import { times } from '#e2e/support/outcomes.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { createWorkspace, invite, storedInvitation } from '#e2e/support/team.ts';
@@ -11,7 +12,7 @@ import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/rules/limits.ts';
 import { asQueries, tablesOf } from '../../storage/database/tables.ts';
 
-const { listInvitations, revokeInvitation } = contract.team;
+const { getInvitation, listInvitations, revokeInvitation } = contract.team;
 
 const app = perTest(() => createTestService());
 let owner: Person;
@@ -53,6 +54,10 @@ describe('listing invitations', () => {
       expires_at: toIso(app.clock.now() + 7 * day),
       email_held: false,
     });
+    const read = ({ tenantId, token }: Person) =>
+      app.call(getInvitation, { tenant_id: tenantId, invitation_id }, { token });
+    expect(await read(owner)).toEqual(invitations[0]);
+    await failsWith(read(await app.owner()), 'NOT_FOUND');
     expect(invitations.map(({ email }) => email).slice(0, 3)).toEqual([
       'newest@example.com',
       'fresh@example.com',

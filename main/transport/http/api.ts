@@ -24,6 +24,10 @@ const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 const filled = (path: string, values: Record<string, unknown>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 
+/** What an answer names: its own fields, and those of what it contains beside them, such as of a key beside its secret. */
+const namedIn = (output: object): Record<string, unknown> =>
+  Object.assign({}, ...Object.values(output).filter((part) => typeof part === 'object'), output);
+
 /** The paths of the API and their methods. */
 const offeredAt = new Map<string, { pattern: RegExp; methods: string[] }>();
 for (const { operation } of operations) {
@@ -66,7 +70,7 @@ export const api =
           const body = JSON.stringify(output);
           reply.code(statusOf(operation, output)).type('application/json; charset=utf-8');
           if (creates) {
-            const named = { ...(request.params as object), ...(output as object) };
+            const named = { ...(request.params as object), ...namedIn(output as object) };
             const base = basePathOf(request, context.config.basePath);
             reply.header('location', base + apiPrefix + filled(creates, named));
           }

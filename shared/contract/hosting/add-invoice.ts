@@ -6,6 +6,7 @@ export const addInvoice = defineOperation({
   id: 'addInvoice',
   summary: 'Add an invoice from the provider',
   http: { method: 'POST', path: '/hosting/invoices', status: 201 },
+  creates: '/hosting/invoices/{invoice_id}',
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',

@@ -9,6 +9,7 @@ export const addIpAddress = defineOperation({
   id: 'addIpAddress',
   summary: 'Add a dedicated IP address',
   http: { method: 'POST', path: '/hosting/ip-addresses', status: 201 },
+  creates: '/hosting/ip-addresses/{ip_id}',
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',

@@ -8,6 +8,7 @@ export const createUpgradeQueue = defineOperation({
   id: 'createUpgradeQueue',
   summary: 'Order, start or confirm several upgrades, one after the other',
   http: { method: 'POST', path: '/hosting/upgrade-queues', status: 201 },
+  creates: '/hosting/upgrade-queues/{queue_id}',
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',

@@ -15,12 +15,16 @@ import { closeUpgradeRun } from './close-upgrade-run.ts';
 import { confirmUpgrade } from './confirm-upgrade.ts';
 import { createUpgradeQueue } from './create-upgrade-queue.ts';
 import { downgradeToUnmanaged } from './downgrade-to-unmanaged.ts';
+import { getApproval } from './get-approval.ts';
 import { getBillingcyclePrices } from './get-billingcycle-prices.ts';
 import { getCostHistory } from './get-cost-history.ts';
+import { getInvoice } from './get-invoice.ts';
+import { getIpAddress } from './get-ip-address.ts';
 import { getPriceList } from './get-price-list.ts';
 import { getProviderSettings } from './get-provider-settings.ts';
 import { getReconciliation } from './get-reconciliation.ts';
 import { getServer } from './get-server.ts';
+import { getUpgradeQueue } from './get-upgrade-queue.ts';
 import { getUpgradeRun } from './get-upgrade-run.ts';
 import { importInvoices } from './import-invoices.ts';
 import { listApprovals } from './list-approvals.ts';
@@ -78,6 +82,10 @@ export const hosting = {
   getPriceList,
   getProviderSettings,
   getReconciliation,
+  getApproval,
+  getInvoice,
+  getIpAddress,
+  getUpgradeQueue,
   getServer,
   getUpgradeRun,
   importInvoices,

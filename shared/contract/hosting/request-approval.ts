@@ -9,6 +9,7 @@ export const requestApproval = defineOperation({
   id: 'requestApproval',
   summary: 'Ask another owner to agree to a change that costs more than the limit',
   http: { method: 'POST', path: '/hosting/approvals', status: 201 },
+  creates: '/hosting/approvals/{approval_id}',
   auth: 'bearer',
   allow: 'hosting.manage',
   confirm: 'never',

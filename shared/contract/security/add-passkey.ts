@@ -8,6 +8,7 @@ export const addPasskey = defineOperation({
   id: 'addPasskey',
   summary: 'Add the passkey that the browser made; returns recovery codes, once, if the account has none',
   http: { method: 'POST', path: '/users/me/passkeys', status: 201 },
+  creates: '/users/me/passkeys/{passkey_id}',
   auth: 'bearer',
   allow: 'self',
   confirm: 'always',

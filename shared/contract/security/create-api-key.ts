@@ -10,6 +10,7 @@ export const createApiKey = defineOperation({
   id: 'createApiKey',
   summary: 'Create an API key; it is shown only once',
   http: { method: 'POST', path: '/users/me/api-keys', status: 201 },
+  creates: '/users/me/api-keys/{key_id}',
   auth: 'bearer',
   allow: 'self',
   confirm: 'always',

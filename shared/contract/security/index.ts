@@ -3,7 +3,9 @@ import { addPasskey } from './add-passkey.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 import { createApiKey } from './create-api-key.ts';
 import { disableSecondFactor } from './disable-second-factor.ts';
+import { getApiKey } from './get-api-key.ts';
 import { getMemberSecondFactor } from './get-member-second-factor.ts';
+import { getPasskey } from './get-passkey.ts';
 import { getSecondFactor } from './get-second-factor.ts';
 import { getSecurityOverview } from './get-security-overview.ts';
 import { listApiKeys } from './list-api-keys.ts';
@@ -35,6 +37,8 @@ export const security = {
   disableSecondFactor,
   getMemberSecondFactor,
   getSecondFactor,
+  getApiKey,
+  getPasskey,
   listApiKeys,
   listPasskeys,
   lookupUndo,

@@ -9,6 +9,7 @@ export const rollApiKey = defineOperation({
   summary:
     'Replace an API key by a new one with the same name, and the scopes that your role allows; both work until the old one expires',
   http: { method: 'POST', path: '/users/me/api-keys/{key_id}/roll', status: 201 },
+  creates: '/users/me/api-keys/{key_id}',
   auth: 'bearer',
   allow: 'self',
   confirm: 'always',

@@ -8,6 +8,7 @@ export const inviteMember = defineOperation({
   seed: '000 §4 #12',
   summary: 'Invite someone to the organization and its workspaces by email',
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations', status: 201 },
+  creates: '/tenants/{tenant_id}/invitations/{invitation_id}',
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'ownership',

@@ -37,6 +37,7 @@ export const hostingCalls = (parts: Parts): StoreCall[] => {
       saveCostMonth: [row({ ...month, estimated: 1 }), []],
     }),
     ...callsTo('hosting/hosting-invoices', invoices, {
+      findInvoice: [scope, invoice.id],
       listInvoices: [scope, undefined, page],
       countInvoices: [scope],
       invoicesIssued: [scope, '2000-01-01', '2100-01-01'],

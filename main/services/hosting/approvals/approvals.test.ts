@@ -27,6 +27,17 @@ const mails = async () => {
   return tablesOf(db.read).selectFrom('mails').selectAll().where('kind', '=', 'approval_requested').execute();
 };
 
+it('a request can be read until it expires', async () => {
+  await other.call(hosting.listApprovals, {});
+  await setLimit('1.00');
+  const asked = await live.call(hosting.requestApproval, { kind: 'limit', approval_limit: null });
+  const { approval_id } = asked;
+  expect(await live.call(hosting.getApproval, { approval_id })).toEqual(asked);
+  live.app.clock.advance(approvalMs);
+  await live.signInAgain();
+  await failsWith(live.call(hosting.getApproval, { approval_id }), 'NOT_FOUND');
+});
+
 /** Every change that costs money: how it is asked about and made, and the call of the provider that it ends in. */
 const changes = [
   {

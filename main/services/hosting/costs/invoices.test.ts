@@ -30,7 +30,9 @@ describe('IP addresses', () => {
     await call(hosting.updateIpAddress, { ip_id, approximate_cost: '3', label: 'Out', serviceid: null });
     const { ip_addresses } = await call(hosting.listIpAddresses, { q: 'out' });
     expect(ip_addresses).toMatchObject([{ approximate_cost: '3.00', serviceid: null }]);
+    expect(await call(hosting.getIpAddress, { ip_id })).toEqual(ip_addresses[0]);
     await call(hosting.removeIpAddress, { ip_id });
+    await failsWith(call(hosting.getIpAddress, { ip_id }), 'NOT_FOUND');
     await failsWith(call(hosting.removeIpAddress, { ip_id }), 'NOT_FOUND');
     expect((await call(hosting.listServers, {})).monthly_cost).toBe('66.68');
     await call(hosting.addIpAddress, { address: '198.51.100.1' });
@@ -41,9 +43,14 @@ describe('invoices', () => {
   it('name the address that they are for, also once it was removed', async () => {
     const { ip_id } = await call(hosting.addIpAddress, { address: '198.51.100.9' });
     const input = { number: 'A-9', issued_on: '2026-01-20', total: '4.99', ip_id };
-    expect(await call(hosting.addInvoice, input)).toMatchObject({ ip_address: '198.51.100.9' });
+    const added = await call(hosting.addInvoice, input);
+    expect(added).toMatchObject({ ip_address: '198.51.100.9' });
     await call(hosting.removeIpAddress, { ip_id });
     expect((await call(hosting.listInvoices, {})).invoices).toMatchObject([{ ip_id, ip_address: '198.51.100.9' }]);
+    const { invoice_id } = added;
+    expect(await call(hosting.getInvoice, { invoice_id })).toEqual(added);
+    await call(hosting.removeInvoice, { invoice_id });
+    await failsWith(call(hosting.getInvoice, { invoice_id }), 'NOT_FOUND');
   });
 
   it('are entered once, found and removed', async () => {

@@ -47,6 +47,7 @@ describe('orders of several upgrades', () => {
     const done = await latest();
     expect(done).toMatchObject({ state: 'done', current_run_id: null });
     expect(states(done)).toEqual(['awaiting_payment', 'awaiting_payment']);
+    expect(await live.call(hosting.getUpgradeQueue, { queue_id: queue.queue_id })).toEqual(done);
     await advance();
     expect(orders()).toBe(2);
     const rows = (await auditRows(live.app, live.owner.person.tenantId)).filter(

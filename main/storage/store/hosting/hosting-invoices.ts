@@ -27,6 +27,20 @@ const matching = (db: Queries, { tenantId, mode }: HostingScope, q?: string) => 
 /** With the address that an invoice is for, which stays known once it is removed. */
 export type SeenInvoiceRow = InvoiceRow & { address: string | null };
 
+const seen = (db: Queries, scope: HostingScope, q?: string) =>
+  matching(db, scope, q)
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('smtp_ip_addresses')
+        .select('address')
+        .whereRef('smtp_ip_addresses.id', '=', 'hosting_invoices.ip_id')
+        .whereRef('smtp_ip_addresses.tenant_id', '=', 'hosting_invoices.tenant_id')
+        .as('address'),
+    );
+
+export const findInvoice = (db: Queries, scope: HostingScope, id: string): Promise<SeenInvoiceRow | undefined> =>
+  seen(db, scope).where('hosting_invoices.id', '=', id).executeTakeFirst();
+
 /** Newest first. */
 export const listInvoices = (
   db: Queries,
@@ -35,15 +49,7 @@ export const listInvoices = (
   page: Page,
 ): Promise<Listed<SeenInvoiceRow>> =>
   listPage(
-    matching(db, scope, q)
-      .selectAll()
-      .select(({ selectFrom }) =>
-        selectFrom('smtp_ip_addresses')
-          .select('address')
-          .whereRef('smtp_ip_addresses.id', '=', 'hosting_invoices.ip_id')
-          .whereRef('smtp_ip_addresses.tenant_id', '=', 'hosting_invoices.tenant_id')
-          .as('address'),
-      ),
+    seen(db, scope, q),
     [byText('hosting_invoices', 'issued_on', 'desc'), byText('hosting_invoices', 'number', 'desc')],
     page,
   );
