@@ -12,6 +12,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Actions } from './actions.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import type { Keyring } from './keyring.ts';
+import type { OwnBackups } from './own-backups.ts';
 import type { RemoteList } from './remotes/remote-list.ts';
 import type { RemoteViews } from './remotes/remote-views.ts';
 import type { SessionStore } from './session-store.ts';
@@ -24,7 +25,7 @@ export interface BridgeOptions {
   keyring: Pick<Keyring, 'stopWaiting'>;
   actions: Pick<Actions, 'setColorScheme' | 'showRemote' | 'chooseServer'>;
   remotes: Pick<RemoteList, 'all' | 'add' | 'edit' | 'shift'>;
-  chooseBackups: Handlers['chooseBackups'];
+  backups: OwnBackups['requests'];
   removeRemote: (id: string) => Promise<void>;
   distrustRemote: (id: string) => Promise<void>;
   passwords: Pick<RemoteViews, 'keepsPasswords' | 'forgetPasswords'>;
@@ -41,7 +42,7 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   clearSession: () => options.sessionStore.clear(),
   skipKeyring: async () => options.keyring.stopWaiting(),
   setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
-  chooseBackups: options.chooseBackups,
+  ...options.backups,
   listRemotes: async () =>
     options.remotes.all().map((remote) => ({ ...remote, keepsPasswords: options.passwords.keepsPasswords(remote.id) })),
   async addRemote(typed) {

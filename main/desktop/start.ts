@@ -21,7 +21,7 @@ import { setMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
 import { outsideHosts } from './outside-hosts.ts';
-import { createBackupChoice, withOwnBackups } from './own-backups.ts';
+import { createOwnBackups } from './own-backups.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
 import { quitInOrder } from './quit.ts';
 import { deleteLeftovers } from './remotes/leftovers.ts';
@@ -72,10 +72,18 @@ const run = (): void => {
   let tray: AppTray | undefined;
   let transport: ConsoleTransport | undefined;
 
-  const service = createDesktopService({
-    config: () => withOwnBackups(commandLine.config(), profile.backupsFile, log),
+  const backups = createOwnBackups({
+    file: profile.backupsFile,
+    window: () => consoles.window.current(),
+    restart: () => {
+      // Not those of this start: its link was followed, and its window is wanted.
+      const args = [...(app.isPackaged ? [] : [app.getAppPath()]), ...commandLine.keptOptions];
+      app.relaunch({ execPath: commandLine.program, args });
+      app.quit();
+    },
     log,
   });
+  const service = createDesktopService({ config: () => backups.withChosen(commandLine.config()), log });
   const address = () => service.app()?.address;
   // Start while Chromium is still starting; pages wait for it.
   void service.start();
@@ -205,16 +213,7 @@ const run = (): void => {
         await remotes.remove(id);
         unseen.clear(id);
       },
-      chooseBackups: createBackupChoice({
-        file: profile.backupsFile,
-        window: window.current,
-        restart: () => {
-          // Not those of this start: its link was followed, and its window is wanted.
-          const args = [...(app.isPackaged ? [] : [app.getAppPath()]), ...commandLine.keptOptions];
-          app.relaunch({ execPath: commandLine.program, args });
-          app.quit();
-        },
-      }),
+      backups: backups.requests,
       distrustRemote: remotes.distrust,
       passwords: remotes,
       address,
@@ -237,7 +236,12 @@ const run = (): void => {
     process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.link !== undefined) follow(commandLine.link);
     else if (!isHidden) window.show();
-    const found = { damagedSettings: settings.damaged, policy, lostProfile: profile.lost };
+    const found = {
+      damagedSettings: settings.damaged,
+      damagedBackups: backups.damaged,
+      policy,
+      lostProfile: profile.lost,
+    };
     for (const notice of startProblemNotices({ ...found, policyFile: commandLine.policyFile }, texts)) tell(notice);
     tray = createTray(texts, actions);
     showRemotes();

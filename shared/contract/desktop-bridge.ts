@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textLimits } from '../rules/limits.ts';
-import { backupChoice, backupChoiceResults } from './desktop-backups.ts';
+import { backupChoice, backupChoiceResults, chosenBackups } from './desktop-backups.ts';
 import { remoteColors } from './desktop-strip.ts';
 
 /**
@@ -82,8 +82,11 @@ export const bridgeRequests = {
   /** The window frame, the menus and the next start use the console's setting. */
   setColorScheme: ask(z.enum(colorSchemes), done),
   facts: ask(nothing, desktopFacts),
-  /** Asks for a folder, and has scheduled backups made there. */
+  chosenBackups: ask(nothing, chosenBackups),
+  /** Has scheduled backups made, in a folder that the app asks for. Castellan starts again. */
   chooseBackups: ask(backupChoice, z.enum(backupChoiceResults)),
+  /** Has none made any more. Castellan starts again. */
+  stopBackups: ask(nothing, done),
   listRemotes: ask(nothing, z.array(listedRemote)),
   /** Adds a server and shows it. An empty name means its host. Answers why the address can't be added, or null. */
   addRemote: ask(

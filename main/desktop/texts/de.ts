@@ -190,6 +190,9 @@ export const de: Texts = {
   settingsDamaged: 'Einige Einstellungen dieser App konnten nicht gelesen werden',
   settingsDamagedDetail: (file) =>
     `Castellan verwendet dafür die Standardwerte. Die alten Einstellungen liegen in ${file}.`,
+  backupsDamaged: 'Castellan erstellt keine geplanten Sicherungen',
+  backupsDamagedDetail: (file) =>
+    `Wählen Sie Ordner und Passphrase noch einmal, unter „Einstellungen → Dieser Server → Sicherungen“. Was gespeichert war, liegt in ${file}.`,
   profileLost: 'Castellan vergisst beim Beenden alles',
   profileLostDetail: (folder) =>
     `Castellan kann nicht in ${folder} schreiben. Einstellungen und Anmeldungen gelten deshalb nur bis zum Beenden.`,

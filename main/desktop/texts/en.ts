@@ -187,6 +187,9 @@ export const en = {
   ok: 'OK',
   settingsDamaged: 'Some settings of this app couldn’t be read',
   settingsDamagedDetail: (file: string) => `Castellan uses the defaults for those. The old settings are in ${file}.`,
+  backupsDamaged: 'Castellan makes no scheduled backups',
+  backupsDamagedDetail: (file: string) =>
+    `Choose their folder and passphrase again, under Settings → This server → Backups. What was stored is in ${file}.`,
   profileLost: 'Castellan forgets everything when you quit',
   profileLostDetail: (folder: string) => `It can’t write to ${folder}, so settings and sign-ins are lost then.`,
   otherPort: (address: string) => `Other tools reach Castellan at ${address} for now`,

@@ -10,7 +10,7 @@ import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { ChooseBackups } from './choose-backups.tsx';
+import { DesktopBackups } from './desktop-backups.tsx';
 import { durationText } from './settings.logic.ts';
 
 const pollMs = 2_000;
@@ -76,7 +76,7 @@ export const BackupsSection = () => {
           </Alert>
         )}
         {plan && <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />}
-        {!plan && own && <ChooseBackups bridge={own} />}
+        {own && <DesktopBackups bridge={own} isPlanned={plan !== null} />}
         {!plan && !own && (
           <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
             {t('settings.backups.notSet')}

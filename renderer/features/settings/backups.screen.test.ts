@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { screenTests } from '#e2e/support/screens/screen-test.ts';
+import { expect, vi } from 'vitest';
+import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -46,4 +46,51 @@ screenTest('installation/installation-page', [], 'shows a backup that was made m
   await page.press(/^Account menu/);
   await page.press('Server');
   await page.see(new RegExp(`^${count + 1} backups?`));
+});
+
+/** Opens the page in the app, where the backups of the service were chosen, or come from its command line. */
+const inApp = async ({ open, operator }: Cast, isInEffect: boolean) => {
+  const requests = {
+    chosenBackups: async () => ({ folder: '/backups', isInEffect }),
+    chooseBackups: vi.fn<(input: unknown) => Promise<string>>(async () => 'chosen'),
+    stopBackups: vi.fn<() => Promise<void>>(async () => {}),
+  };
+  vi.stubGlobal('castellan', { listRemotes: async () => [], facts: () => new Promise(() => {}), ...requests });
+  return { page: await open(operator, '/dashboard/settings?tab=server'), ...requests };
+};
+
+screenTest('settings/change-backups', [], 'changes the folder', async (cast) => {
+  const { page, chooseBackups } = await inApp(cast, true);
+  chooseBackups.mockResolvedValueOnce('unwritable');
+  await page.press('Change folder');
+  await page.see(/^Castellan can’t write to this folder/);
+  await page.press('Change folder');
+  await page.see('Castellan is restarting.');
+  expect(chooseBackups).toHaveBeenLastCalledWith({ keepsFolder: false });
+});
+
+screenTest('settings/change-backups', [], 'changes the passphrase', async (cast) => {
+  const { page, chooseBackups } = await inApp(cast, true);
+  await page.press('Change passphrase');
+  await page.see(/still need the old passphrase/);
+  await page.fill('Passphrase for the backups', 'another horse battery');
+  await page.press('Change passphrase');
+  await page.see('Castellan is restarting.');
+  expect(chooseBackups).toHaveBeenLastCalledWith({ passphrase: 'another horse battery', keepsFolder: true });
+});
+
+screenTest('settings/change-backups', [], 'turns backups off', async (cast) => {
+  const { page, stopBackups } = await inApp(cast, true);
+  await page.press('Turn off backups');
+  await page.see(/The backups in \/backups stay there/);
+  expect(stopBackups).not.toHaveBeenCalled();
+  await page.press('Turn off backups');
+  await page.see('Castellan is restarting.');
+  expect(stopBackups).toHaveBeenCalledOnce();
+});
+
+screenTest('settings/change-backups', [], 'leaves what the command line says', async (cast) => {
+  const { page } = await inApp(cast, false);
+  await page.see('Back up now');
+  expect(await page.shows('Change folder')).toBe(false);
 });

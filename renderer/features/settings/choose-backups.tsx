@@ -1,45 +1,39 @@
-import { Alert, PasswordInput, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { backupChoice } from '#shared/contract/desktop-backups.ts';
+import { backupPassphrase } from '#shared/contract/desktop-backups.ts';
 import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { PassphraseInput } from './passphrase-input.tsx';
+
+/** Tells the person what comes of it. */
+export type ChooseBackups = (chosen: Parameters<DesktopBridge['chooseBackups']>[0]) => Promise<void>;
+
+interface ChooseBackupsFormProps {
+  /** Where backups were made, until their passphrase couldn't be read. */
+  folder: string | null;
+  choose: ChooseBackups;
+}
 
 /** Schedules backups in the desktop app, where nobody sets variables. */
-export const ChooseBackups = ({ bridge }: { bridge: Pick<DesktopBridge, 'chooseBackups'> }) => {
+export const ChooseBackupsForm = ({ folder, choose }: ChooseBackupsFormProps) => {
   const { t } = useTranslation();
-  const [isUnwritable, setUnwritable] = useState(false);
-  const [isRestarting, setRestarting] = useState(false);
   const { form, ...state } = useOperationForm({
-    schema: backupChoice,
+    schema: backupPassphrase,
     initialValues: { passphrase: '' },
-    submit: async (values) => {
-      setUnwritable(false);
-      const result = await bridge.chooseBackups(values);
-      setUnwritable(result === 'unwritable');
-      setRestarting(result === 'chosen');
-    },
+    submit: ({ passphrase }) => choose({ passphrase, keepsFolder: folder !== null }),
   });
-  if (isRestarting) return <Text size="sm">{t('settings.backups.restarting')}</Text>;
   return (
     <Stack>
-      <Text size="sm">{t('settings.backups.notSetHere')}</Text>
-      <OperationForm {...state} label={t('settings.backups.title')} action={t('settings.backups.choose')}>
-        <PasswordInput
-          label={t('settings.backups.passphrase')}
-          description={t('settings.backups.passphraseOf')}
-          maw={420}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('passphrase')}
-        />
-        {isUnwritable && (
-          <Alert color="red" role="alert" icon={<IconInfoCircle aria-hidden />}>
-            {t('settings.backups.unwritable')}
-          </Alert>
-        )}
+      <Text size="sm">
+        {folder === null ? t('settings.backups.notSetHere') : t('settings.backups.unreadable', { folder })}
+      </Text>
+      <OperationForm
+        {...state}
+        label={t('settings.backups.title')}
+        action={t(folder === null ? 'settings.backups.choose' : 'settings.backups.turnOn')}
+      >
+        <PassphraseInput maw={420} {...form.getInputProps('passphrase')} />
       </OperationForm>
     </Stack>
   );
