@@ -27,6 +27,13 @@ const recordedAs: Partial<Record<OperationId, AuditAction>> = {
 };
 export const actionOf = (id: OperationId): AuditAction => recordedAs[id] ?? (id as AuditAction);
 
+/** Operations that may be sent again without harm, and are recorded each time all the same, with the reason. */
+export const recordedEachTime: Partial<Record<OperationId, string>> = {
+  confirmSession: 'It proves again who is calling, and from when on.',
+  testEventDestination: 'It sends something to another server.',
+  testProviderConnection: 'It sends the stored key, and may name another address to send it to.',
+};
+
 /** Recorded once the mail worker has found the account: the answer must not depend on it. */
 export const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
 
@@ -68,6 +75,7 @@ export const operatorEvents: readonly AuditAction[] = [
 /** Rows that an operation writes in addition to its own: its steps, and changes from the provider's answer. */
 export const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
   cancelSandboxOrder: ['advanceUpgradeRun'],
+  checkUpgradeRun: ['advanceUpgradeRun'],
   cancelUpgradeQueue: ['cancelUpgradeRun'],
   planUpgradeStarts: ['setUpgradeWindow'],
   orderUpgrade: ['advanceUpgradeRun'],

@@ -216,7 +216,13 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     prepare: withPlan,
     ...hidden,
   },
-  checkUpgradeRun: { requires: 'hosting.manage', input: ofRun, ids: { run_id: run }, ...hidden },
+  checkUpgradeRun: {
+    requires: 'hosting.manage',
+    input: ofRun,
+    ids: { run_id: run },
+    prepare: namingTheRun('applied'),
+    ...hidden,
+  },
   setUpgradeDefault: {
     requires: 'hosting.manage',
     input: ({ own }) => ({ run_id: own.hosting.runId, decision: 'revert' }),

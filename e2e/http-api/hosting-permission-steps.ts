@@ -27,13 +27,15 @@ export const steps = (context: SystemContext, caller: Actor) => {
   const serviceId = monthlyServer;
   const ordered = () => call(hosting.upgradeInstance, { serviceid: serviceId, rid: plans.next });
   const paid = async () => call(hosting.paySandboxInvoice, { run_id: (await ordered()).run_id });
-  const resized = async () => {
+  /** The server has its new size, which nobody has read yet. */
+  const applied = async () => {
     await paid();
-    const { run_id } = await call(hosting.upgradeServer, { serviceid: serviceId });
+    const run = await call(hosting.upgradeServer, { serviceid: serviceId });
     (context.clock as FakeClock).advance(minute);
-    return call(hosting.checkUpgradeRun, { run_id });
+    return run;
   };
-  return { call, ordered, paid, resized };
+  const resized = async () => call(hosting.checkUpgradeRun, { run_id: (await applied()).run_id });
+  return { call, ordered, paid, applied, resized };
 };
 type Step = Exclude<keyof ReturnType<typeof steps>, 'call'>;
 export const after =

@@ -27,16 +27,14 @@ const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow):
     return;
   }
   try {
-    await readServers(context, hosting, transaction, async (tx, synced) => {
-      // Nothing changed, so there is nothing to audit.
-      if (synced.added === 0 && synced.gone === 0 && synced.addresses === undefined) return;
-      await recordEvent(context, tx, {
+    await readServers(context, hosting, transaction, (tx, synced) =>
+      recordEvent(context, tx, {
         action: 'syncServers',
         actor: systemActor(tenantId),
         target: providerTarget(tenantId, mode),
         details: { ...synced },
-      });
-    });
+      }),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn({ tenant_id: tenantId, code: error.code }, 'failed to sync servers; will retry on schedule');

@@ -2,13 +2,13 @@ import type { TRPCLink } from '@trpc/client';
 import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
-import { isRead } from '#shared/contract/operation.ts';
+import { isRead, isUnchanged } from '#shared/contract/operation.ts';
 
 /** What changes something for someone who is signed in and stays so. */
-const changing = new Set(
+const changing = new Map(
   operations
     .filter(({ operation }) => operation.auth === 'bearer' && !isRead(operation))
-    .map(({ feature, name }) => `${feature}.${name}`),
+    .map(({ feature, name, operation }) => [`${feature}.${name}`, operation]),
 );
 
 /**
@@ -19,10 +19,12 @@ export const changeLink =
   (begin: () => () => void): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) => {
-    if (!changing.has(op.path)) return next(op);
+    const operation = changing.get(op.path);
+    if (!operation) return next(op);
     return next(op).pipe(
       tap({
-        next: () => {
+        next: ({ result }) => {
+          if ('data' in result && isUnchanged(operation, result.data)) return;
           const finish = begin();
           setTimeout(finish);
         },

@@ -80,6 +80,8 @@ export interface OperationSpec {
    * `harmless`: sent again, it does nothing that the first request hasn't done, so a key is ignored.
    */
   readonly idempotent?: 'taken' | 'harmless';
+  /** What its answer says if nothing was changed, so that nobody has to read anything again. */
+  readonly unchanged?: Readonly<Record<string, boolean>>;
   /** Whether its answer shows a secret that is stored nowhere, and so can't be answered again (DECISION 0309). */
   readonly answersSecret?: true;
   /**
@@ -134,6 +136,11 @@ export const takesIdempotencyKey = (operation: OperationSpec): boolean => {
   if (idempotent !== undefined) return idempotent === 'taken';
   return auth === 'bearer' && http.method === 'POST' && !isRead(operation);
 };
+
+/** Whether an answer says that nothing was changed. */
+export const isUnchanged = ({ unchanged }: OperationSpec, answer: unknown): boolean =>
+  unchanged !== undefined &&
+  Object.entries(unchanged).every(([name, value]) => (answer as Record<string, unknown>)[name] === value);
 
 /** Whether it may ask for a recent confirmation. */
 export const asksToConfirm = ({ confirm }: OperationSpec): boolean => confirm === 'always' || confirm === 'ownership';

@@ -6,6 +6,7 @@ import {
   deferred,
   ofSamples,
   operatorEvents,
+  recordedEachTime,
   serviceEvents,
   targetOf,
   unrecorded,
@@ -122,6 +123,21 @@ describe('operations without a row', () => {
 });
 
 describe('an operation that changes nothing', () => {
+  const harmless = recorded.filter(({ operation }) => operation.idempotent === 'harmless');
+  it.each(harmless.map(({ operation }) => [operation.id as OperationId, operation] as const))(
+    'writes no row if it is %s again',
+    async (id, operation) => {
+      const seed = await freshSeed(id);
+      const caller = seed.own.owner;
+      const prepared = await rows[id].prepare?.(app.service.context, caller, seed);
+      const input = { ...rows[id].input(seed, caller), ...prepared };
+      await send(operation, input, caller);
+      const before = (await allRows()).length;
+      await send(operation, input, caller);
+      expect((await allRows()).length - before).toBe(id in recordedEachTime ? 1 : 0);
+    },
+  );
+
   it('writes no row for the same role, name or workspace role, or a second logout', async () => {
     const { own } = await freshSeed('');
     const by = { token: own.owner.token, ip };

@@ -11,6 +11,7 @@ export const verifyAuditLog = defineOperation({
   allow: 'audit.read',
   confirm: 'never',
   idempotent: 'harmless',
+  unchanged: { complete: false },
   input: z.strictObject({
     tenant_id: field.id,
     wait_seconds: z

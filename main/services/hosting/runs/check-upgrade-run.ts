@@ -12,7 +12,10 @@ export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> =
   allowed: 'check',
   act: async ({ context, run, runActor }) => {
     const hosting = await loadHostingContext(context, run.tenant_id);
-    await runActor.transaction((tx) => recordRun(context, tx, run, runActor, {}));
-    return inTime(context, hosting, run, (lasting) => pollProvider(lasting, hosting, run));
+    // The stored key goes out with the request: check the caller right before.
+    await runActor.transaction(async () => {});
+    return inTime(context, hosting, run, (lasting) =>
+      pollProvider(lasting, hosting, run, (tx) => recordRun(lasting, tx, run, runActor, {})),
+    );
   },
 });

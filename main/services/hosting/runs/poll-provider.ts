@@ -1,5 +1,6 @@
 import { observe } from '#shared/flows/upgrade-observation.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { findServer } from '../../../storage/store/hosting/servers.ts';
 import { type RunRow, recordPoll, type SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { problemShape } from '../../../storage/store/stored-shapes.ts';
@@ -16,9 +17,14 @@ import { flowOf, reloadRun } from './runs.ts';
 
 /**
  * Polls the provider and moves a run to the state that the response proves; without proof the run stays. Stores a
- * failed poll with the run. Never sends a request that changes anything.
+ * failed poll with the run. Never sends a request that changes anything. `onMove` records who asked for a poll that moves it.
  */
-export const pollProvider = async (context: AppContext, hosting: HostingContext, run: RunRow): Promise<SeenRunRow> => {
+export const pollProvider = async (
+  context: AppContext,
+  hosting: HostingContext,
+  run: RunRow,
+  onMove: (tx: WriteTransaction) => Promise<void> = async () => {},
+): Promise<SeenRunRow> => {
   const { db, clock, steady } = context;
   const seen = await fetchObservation(hosting, run, steady);
   const now = clock.now();
@@ -27,6 +33,7 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
     const server = await findServer(tx, hosting.scope, run.service_id);
     if (server && seen.serverReading) await refreshServer(tx, server, seen.serverReading, now);
     if (event) {
+      await onMove(tx);
       await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
     } else {
       const problem = problemAfter(run, seen, context);

@@ -86,7 +86,7 @@ const applyChanges = async (
   return result;
 };
 
-/** At least one batch, so that a sync that changes nothing is recorded too. */
+/** At least one batch, so that the time of a sync that changes nothing is stored too. */
 const batchesOf = (changes: readonly Change[]): Change[][] => {
   const batches: Change[][] = [];
   do {
@@ -129,8 +129,8 @@ const listInstances = async ({ provider }: HostingContext, known: readonly Serve
 
 /**
  * Reads the server list from the provider, and prices for new or changed servers. DECISION 0082: writes in batches, so
- * that others get their turn. `record` writes the audit log row of a batch in its transaction: of each that adds or
- * removes servers, and of the last. If a price cannot be read, the current cost stays.
+ * that others get their turn. `record` writes the audit log row of a batch in its transaction, if it adds or removes
+ * something. If a price cannot be read, the current cost stays.
  * @throws AppError PROVIDER_… if the list cannot be read
  */
 export const readServers = async (
@@ -154,7 +154,7 @@ export const readServers = async (
         await recordSync(tx, hosting.scope, clock.now(), unread);
       }
       const { added, gone, addresses, unlisted } = result;
-      if (isLast || added + gone + addresses + unlisted > 0) {
+      if (added + gone + addresses + unlisted > 0) {
         await record(tx, {
           servers: synced.servers,
           added,
