@@ -1,5 +1,5 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
-import { useId, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 /** The open dialogs, the one in front last. */
 let open: readonly string[] = [];
@@ -30,8 +30,29 @@ export const useFrontEscape = ({ opened, closeOnEscape = true }: Pick<ModalProps
   return { closeOnEscape: closeOnEscape && isFront, __handledEscapeEvents: taken };
 };
 
+/** The library gives the focus back only if a dialog closes before it goes. This does also if it goes while it is open. */
+const useFocusBack = ({ opened, returnFocus = true }: Pick<ModalProps, 'opened' | 'returnFocus'>) => {
+  const before = useRef<Element>(null);
+  useLayoutEffect(() => {
+    before.current = opened && returnFocus ? document.activeElement : null;
+  }, [opened, returnFocus]);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    },
+    [],
+  );
+};
+
+/** What the library's dialogs lack when several are open. */
+const useDialog = (props: Pick<ModalProps, 'opened' | 'closeOnEscape' | 'returnFocus'>) => {
+  useFocusBack(props);
+  return useFrontEscape(props);
+};
+
 /** A dialog, which may open others above itself. */
-export const Dialog = (props: ModalProps) => <Modal {...props} {...useFrontEscape(props)} />;
+export const Dialog = (props: ModalProps) => <Modal {...props} {...useDialog(props)} />;
 
 /** A dialog at the edge of the window. */
-export const SideDialog = (props: DrawerProps) => <Drawer {...props} {...useFrontEscape(props)} />;
+export const SideDialog = (props: DrawerProps) => <Drawer {...props} {...useDialog(props)} />;
