@@ -67,7 +67,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const page = await loadConsole(consoleFolder, config.basePath);
   if (overrides.desktop && config.socketPath !== undefined) {
-    throw new StartError("The desktop app can't listen on a Unix socket. Remove --listen, or run castellan serve");
+    throw new StartError({ name: 'desktopOnSocket', values: {} });
   }
   if (overrides.desktop) assertOneProcess(config, 'The desktop app');
   const endpoint = createEndpoint(config, overrides.inheritedSocket);

@@ -82,12 +82,12 @@ const readFileSettings = (path: string): Record<string, string> => {
     parsed = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
     if ('syscall' in (cause as Error)) throw fileProblem('read the configuration file', cause, path);
-    throw new StartError(`Can't read the configuration file ${path}: ${(cause as Error).message}`, { cause });
+    throw new StartError({ name: 'configUnreadable', values: { path, problem: (cause as Error).message } }, { cause });
   }
   const result = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).safeParse(parsed);
-  if (!result.success) throw new StartError(`The configuration file ${path} must contain a JSON object of settings`);
+  if (!result.success) throw new StartError({ name: 'configWithoutSettings', values: { path } });
   const unknown = Object.keys(result.data).find((name) => !Object.hasOwn(settings, name));
-  if (unknown !== undefined) throw new StartError(`Unknown setting ${unknown} in ${path}`);
+  if (unknown !== undefined) throw new StartError({ name: 'unknownSetting', values: { setting: unknown, path } });
   return result.data;
 };
 
@@ -129,7 +129,7 @@ export const readConfig = (
   const given = (name: SettingName): Given | undefined => {
     const variable = environment[variableOf(name)];
     const secretFile = isSecret(name) ? environment[`${variableOf(name)}_FILE`] : undefined;
-    if (variable && secretFile) throw new StartError(`Set ${variableOf(name)} or ${variableOf(name)}_FILE, not both`);
+    if (variable && secretFile) throw new StartError({ name: 'secretTwice', values: { variable: variableOf(name) } });
     const places = [
       { text: flags[name], from: `--${name}` },
       { text: variable === '' ? undefined : variable, from: variableOf(name) },
@@ -168,9 +168,7 @@ export const readConfig = (
     statementMs: required('database-statement-timeout'),
   };
   if (backupDir !== undefined && backupPassphrase === undefined && !backupWithoutKeys) {
-    throw new StartError(
-      '--backup-dir needs a passphrase for the keys: set CASTELLAN_BACKUP_PASSPHRASE or CASTELLAN_BACKUP_PASSPHRASE_FILE. Or leave the keys out with --backup-without-keys on, and keep keys.json elsewhere',
-    );
+    throw new StartError({ name: 'backupsNeedPassphrase', values: {} });
   }
   return Object.freeze({
     dataDir: resolve(required('data-dir')),

@@ -30,6 +30,27 @@ describe.each(names)('a start that fails because of %s', (name) => {
   });
 });
 
+it.each([
+  ['full', { name: 'full', values: { at: '/data', code: 'ENOSPC' } }],
+  ['permission', { name: 'ownAccess', values: { at: '/data', code: 'EACCES', uid: 1_000 } }],
+  ['port', { name: 'portInUse', values: { host: '127.0.0.1', port: 4_310 } }],
+  ['limit', { name: 'openFiles', values: { at: '/data', code: 'EMFILE', uid: 1_000 } }],
+  ['io', { name: 'io', values: { at: '/data', code: 'EIO', uid: 1_000 } }],
+] as const)('says what helps against %s once', async (kind, reason) => {
+  for (const language of ['en', 'de'] as const) {
+    const html = await readerOf({ kind, message: 'unused', reason: reason as StartReason }, language);
+    expect(html).not.toContain(textsIn(language).advice[kind]);
+  }
+});
+
+it('says what helps where the reason does not', async () => {
+  const reason = { name: 'running', values: { folder: '/data' } } as const;
+  for (const language of ['en', 'de'] as const)
+    expect(await readerOf({ kind: 'locked', message: 'unused', reason }, language)).toContain(
+      textsIn(language).advice.locked,
+    );
+});
+
 it('advises in each language for each kind of failure, and says which message is in English', async () => {
   const kinds = Object.keys(exitCodes).filter((kind) => kind !== 'refused' && kind !== 'unready');
   for (const kind of kinds as Exclude<StartErrorKind, 'refused' | 'unready'>[]) {

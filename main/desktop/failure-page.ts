@@ -1,4 +1,4 @@
-import { tellReason } from '../platform/start-reasons.ts';
+import { type StartReasonName, tellReason } from '../platform/start-reasons.ts';
 import type { StartFailure } from './service.ts';
 import { shellPage } from './shell-page.ts';
 import { type Language, type Texts, textsIn } from './texts.ts';
@@ -11,6 +11,46 @@ export interface FailurePlaces {
 /** Why the service isn't running, in the language of the texts. */
 export const failureText = ({ message, reason }: StartFailure, texts: Texts): string =>
   reason ? tellReason(reason, texts.startReasons) : texts.startFailure(message);
+
+/** Reasons that don't say what to do: the page adds what helps with their kind of failure. All others would say it twice. */
+const withoutAdvice: ReadonlySet<StartReasonName> = new Set([
+  'cannotListen',
+  'noFolder',
+  'brokenLink',
+  'link',
+  'notAFile',
+  'running',
+  'damaged',
+  'unreadable',
+  'newer',
+  'migrationFailed',
+  'damagedFile',
+  'setting',
+  'busyDatabase',
+  'network',
+  'unexpected',
+  'configUnreadable',
+  'configWithoutSettings',
+  'unknownSetting',
+  'noCertificate',
+  'keyTooShort',
+  'noKey',
+  'urlMalformed',
+  'urlNames',
+  'urlPorts',
+  'urlPort',
+  'urlCertificate',
+  'databaseTooOld',
+  'databaseWithoutSchema',
+  'databaseMissing',
+  'databaseTls',
+  'databaseMigration',
+]);
+
+const adviceFor = (failure: StartFailure | undefined, texts: Texts): string[] =>
+  failure?.reason === undefined || withoutAdvice.has(failure.reason.name)
+    ? [texts.advice[failure?.kind ?? 'other']]
+    : [];
 
 /**
  * Shown instead of the console while the service is down: the reason, what to do, and where to read more. Reloading the
@@ -25,7 +65,7 @@ export const failurePage = (
   const { html, policy } = shellPage(
     {
       title: texts.failedTitle,
-      paragraphs: [failure ? failureText(failure, texts) : '', texts.advice[failure?.kind ?? 'other']],
+      paragraphs: [failure ? failureText(failure, texts) : '', ...adviceFor(failure, texts)],
       facts: [[texts.failedLog, logFile], ...(dataDir === undefined ? [] : [[texts.failedData, dataDir] as const])],
       links: [{ href: '/', label: texts.failedTry }],
     },

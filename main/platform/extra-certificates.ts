@@ -18,7 +18,7 @@ export const trustCertificates = async (file: string): Promise<void> => {
     throw fileProblem('read the certificates', cause, file);
   });
   const certificates = text.match(certificate) ?? [];
-  if (certificates.length === 0) throw new StartError(`${file} contains no PEM certificate`);
+  if (certificates.length === 0) throw new StartError({ name: 'noCertificate', values: { file } });
   usual ??= tls.getCACertificates('default');
   tls.setDefaultCACertificates([...usual, ...certificates]);
 };

@@ -11,9 +11,9 @@ import { fileProblem } from './system-error.ts';
 export const readSecretFile = (path: string): string => {
   try {
     const stats = statSync(path);
-    if (!stats.isFile()) throw new StartError(`${path} is not a file`);
+    if (!stats.isFile()) throw new StartError({ name: 'notAFile', values: { path } });
     if (othersMayRead(stats)) {
-      throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);
+      throw new StartError({ name: 'openFile', values: { path } });
     }
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (cause) {

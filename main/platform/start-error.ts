@@ -49,13 +49,20 @@ export class StartError extends Error {
   /** What the message says, for whoever tells it in another language. */
   readonly reason: StartReason | undefined;
 
-  /** @param problem a reason, or a message if the command line alone can end up with it */
+  /**
+   * @param problem a reason, or a message if the command line alone can end up with it
+   * @param options `reason`: what a message says that tells more than that
+   */
   constructor(
     problem: StartReason | string,
-    { kind = 'other', ...options }: ErrorOptions & { kind?: StartErrorKind } = {},
+    {
+      kind = 'other',
+      reason,
+      ...options
+    }: ErrorOptions & { kind?: StartErrorKind; reason?: StartReason | undefined } = {},
   ) {
     super(typeof problem === 'string' ? problem : tellReason(problem, startReasons), options);
     this.kind = kind;
-    this.reason = typeof problem === 'string' ? undefined : problem;
+    this.reason = typeof problem === 'string' ? reason : problem;
   }
 }

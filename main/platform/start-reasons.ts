@@ -5,6 +5,12 @@ interface Failed {
   uid: number | undefined;
 }
 
+/** A database, and what its server or the system says. */
+interface AtPlace {
+  place: string;
+  problem: string;
+}
+
 const user = (uid: number | undefined): string => (uid === undefined ? '' : ` (uid ${uid})`);
 
 /**
@@ -84,6 +90,55 @@ export const startReasons = {
   busyDatabase: ({ problem }: { problem: string }) => `The database can't be used for now: ${problem}`,
   network: ({ problem }: { problem: string }) => `The network connection failed: ${problem}`,
   unexpected: ({ problem }: { problem: string }) => `Something unexpected failed: ${problem}`,
+
+  configUnreadable: ({ path, problem }: { path: string; problem: string }) =>
+    `Can't read the configuration file ${path}: ${problem}`,
+  configWithoutSettings: ({ path }: { path: string }) =>
+    `The configuration file ${path} must contain a JSON object of settings`,
+  unknownSetting: ({ setting, path }: { setting: string; path: string }) => `Unknown setting ${setting} in ${path}`,
+  secretTwice: ({ variable }: { variable: string }) => `Set ${variable} or ${variable}_FILE, not both`,
+  backupsNeedPassphrase: (_: object) =>
+    '--backup-dir needs a passphrase for the keys: set CASTELLAN_BACKUP_PASSPHRASE or CASTELLAN_BACKUP_PASSPHRASE_FILE. Or leave the keys out with --backup-without-keys on, and keep keys.json elsewhere',
+  noCertificate: ({ file }: { file: string }) => `${file} contains no PEM certificate`,
+  desktopOnSocket: (_: object) =>
+    "The desktop app can't listen on a Unix socket. Remove --listen, or run castellan serve",
+  keyTooShort: ({ kid, bits }: { kid: string; bits: number }) => `Key ${kid} is shorter than ${bits} bits`,
+  noKey: (_: object) => 'The key file contains no key',
+  setUpElsewhere: (_: object) =>
+    'Another instance has just set up this database. Copy its keys.json here, and start again',
+
+  urlMalformed: (_: object) => 'The database URL must look like postgres://USER:PASSWORD@HOST:5432/DATABASE',
+  urlNames: (_: object) => 'The database URL must name a host and a database',
+  urlPorts: (_: object) => 'The database URL must have one port, or as many ports as hosts',
+  urlPort: ({ port }: { port: string }) => `The database URL has a wrong port ${port}`,
+  urlParameter: ({ parameter, known }: { parameter: string; known: string }) =>
+    `The database URL has an unknown parameter ${parameter}. It may have ${known}`,
+  urlSslMode: ({ modes }: { modes: string }) => `The database URL's sslmode must be one of ${modes}`,
+  urlCertificate: ({ path, problem }: { path: string; problem: string }) =>
+    `Can't read the sslrootcert ${path} of the database URL: ${problem}`,
+  urlReplica: (_: object) =>
+    "Castellan can't use a replica, so the database URL's target_session_attrs must be primary, read-write or any",
+
+  databaseTooOld: ({ place }: { place: string }) => `${place} runs on a server older than PostgreSQL 14`,
+  databaseWithoutSchema: ({ place }: { place: string }) => `${place} has no schema that its user may use`,
+  databaseCollation: ({ place, encoding, collation }: { place: string; encoding: string; collation: string }) =>
+    `${place} has the encoding ${encoding} and the collation ${collation}. Create one with: createdb --template template0 --encoding UTF8 --locale C NAME`,
+  databaseSignIn: ({ place, problem }: AtPlace) => `${place} refused the user or the password: ${problem}`,
+  databaseMissing: ({ place }: { place: string }) => `${place} doesn't exist`,
+  databaseRights: ({ place, problem }: AtPlace) => `${place} refuses its user: ${problem}`,
+  databaseTls: ({ place, problem }: AtPlace) => `${place} can't be reached over TLS: ${problem}`,
+  databaseFull: ({ place, problem }: AtPlace) => `${place} is on a server whose disk is full: ${problem}`,
+  databaseWithoutPrimary: ({ place, problem }: AtPlace) => `${place} ${problem}`,
+  databaseReadOnly: ({ place, problem }: AtPlace) => `${place} accepts no writes: ${problem}`,
+  databaseUnreachable: ({ place, problem }: AtPlace) => `${place} can't be reached: ${problem}`,
+  databaseOfAnother: ({ place }: { place: string }) =>
+    `${place} holds tables of another program. Use a database of its own. It was not changed`,
+  databasePooler: ({ place }: { place: string }) =>
+    `${place} is behind a pooler that shares connections between transactions. Use one in session mode (pool_mode = session in PgBouncer), or connect to the server itself`,
+  databaseMigration: ({ place, migration }: { place: string; migration: string }) =>
+    `${place} couldn't be migrated (${migration})`,
+  olderInstances: ({ place }: { place: string }) =>
+    `${place} is in use by instances that are too old to run beside this version. Upgrade them to the version before this one first, or stop them`,
 };
 
 export type StartReasonName = keyof typeof startReasons;

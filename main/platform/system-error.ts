@@ -76,7 +76,10 @@ export const systemProblem = (
 export const fileProblem = (what: string, cause: unknown, path: string): StartError => {
   const { code = '', message } = cause as NodeJS.ErrnoException;
   const kind = Object.hasOwn(systemKinds, code) ? systemKinds[code] : undefined;
-  if (kind === undefined || kind === 'busy') return new StartError(`Can't ${what} ${path}: ${message}`, { cause });
-  const { message: line, kind: exit } = systemProblem(kind, { code, at: path, owner: 'operator', cause });
-  return new StartError(`Can't ${what}: ${line}`, { cause, kind: exit });
+  if (kind === undefined || kind === 'busy') {
+    const reason = { name: 'unreadable', values: { place: path, problem: message } } as const;
+    return new StartError(`Can't ${what} ${path}: ${message}`, { cause, reason });
+  }
+  const { message: line, kind: exit, reason } = systemProblem(kind, { code, at: path, owner: 'operator', cause });
+  return new StartError(`Can't ${what}: ${line}`, { cause, kind: exit, reason });
 };

@@ -113,11 +113,11 @@ export const createKeyRing = (
   retired: readonly RetiredSecret[] = [],
 ): KeyRing => {
   const all = secrets.map(({ kid, secret }) => {
-    if (secret.length < minBytes) throw new StartError(`Key ${kid} is shorter than ${minBytes * 8} bits`);
+    if (secret.length < minBytes) throw new StartError({ name: 'keyTooShort', values: { kid, bits: minBytes * 8 } });
     return keyOf(kid, secret);
   });
   const [current] = all;
-  if (!current) throw new StartError('The key file contains no key');
+  if (!current) throw new StartError({ name: 'noKey', values: {} });
   const find = (kid: string): Key | undefined => all.find((key) => key.kid === kid);
   return {
     current,

@@ -51,8 +51,7 @@ const openOnDatabaseServer = async (
   }
 };
 
-const setUpElsewhere = (): StartError =>
-  new StartError('Another instance has just set up this database. Copy its keys.json here, and start again');
+const setUpElsewhere = (): StartError => new StartError({ name: 'setUpElsewhere', values: {} });
 
 /**
  * Opens the keys and the database, or creates both. The database comes first: an empty one without keys is new, but keys

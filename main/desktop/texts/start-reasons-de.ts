@@ -2,16 +2,17 @@ import type { StartReasonTexts } from '../../platform/start-reasons.ts';
 
 const user = (uid: number | undefined): string => (uid === undefined ? '' : ` (uid ${uid})`);
 
-/** Why Castellan can't start. What to do follows below, by the kind of failure, so it isn't said twice. */
+/** Why Castellan can't start, and what to do where the English text says so. */
 export const startReasonsDe: StartReasonTexts = {
-  ownAccess: ({ at, code, uid }) => `Castellan${user(uid)} kann nicht auf ${at} zugreifen (${code}).`,
+  ownAccess: ({ at, code, uid }) =>
+    `Castellan${user(uid)} kann nicht auf ${at} zugreifen. Machen Sie den Benutzer, der Castellan ausführt, zum Eigentümer des Datenordners und seiner Dateien (${code}).`,
   chosenAccess: ({ at, code, uid }) =>
     `Castellan kann nicht auf ${at} zugreifen. Geben Sie dem Benutzer, der Castellan ausführt${user(uid)}, Zugriff darauf oder wählen Sie einen anderen Pfad (${code}).`,
   ownReadOnly: ({ at, code, uid }) =>
     `${at} ist schreibgeschützt. Binden Sie das Dateisystem zum Schreiben ein oder geben Sie dem Benutzer, der Castellan ausführt${user(uid)}, Schreibrechte (${code}).`,
   chosenReadOnly: ({ at, code }) =>
     `${at} ist für Castellan schreibgeschützt. Läuft Castellan als systemd-Unit, tragen Sie den Ordner unter ReadWritePaths ein; sonst binden Sie das Dateisystem zum Schreiben ein (${code}).`,
-  full: ({ at, code }) => `Der Datenträger mit ${at} ist voll (${code}).`,
+  full: ({ at, code }) => `Der Datenträger mit ${at} ist voll. Schaffen Sie Speicherplatz (${code}).`,
   io: ({ at, code }) =>
     `Der Datenträger konnte ${at} nicht lesen oder schreiben. Prüfen Sie den Datenträger; die Datei selbst kann unversehrt sein (${code}).`,
   openFiles: ({ at, code }) =>
@@ -72,4 +73,51 @@ export const startReasonsDe: StartReasonTexts = {
   busyDatabase: ({ problem }) => `Die Datenbank kann im Moment nicht verwendet werden: ${problem}`,
   network: ({ problem }) => `Die Netzwerkverbindung ist fehlgeschlagen: ${problem}`,
   unexpected: ({ problem }) => `Etwas Unerwartetes ist fehlgeschlagen: ${problem}`,
+
+  configUnreadable: ({ path, problem }) => `Die Konfigurationsdatei ${path} konnte nicht gelesen werden: ${problem}`,
+  configWithoutSettings: ({ path }) =>
+    `Die Konfigurationsdatei ${path} muss ein JSON-Objekt mit Einstellungen enthalten.`,
+  unknownSetting: ({ setting, path }) => `${path} enthält eine unbekannte Einstellung: ${setting}.`,
+  secretTwice: ({ variable }) => `Setzen Sie entweder ${variable} oder ${variable}_FILE.`,
+  backupsNeedPassphrase: () =>
+    'Sicherungen mit --backup-dir brauchen eine Passphrase für die Schlüssel: Setzen Sie CASTELLAN_BACKUP_PASSPHRASE oder CASTELLAN_BACKUP_PASSPHRASE_FILE. Oder lassen Sie die Schlüssel mit --backup-without-keys on weg und bewahren Sie keys.json an einem anderen Ort auf.',
+  noCertificate: ({ file }) => `${file} enthält kein PEM-Zertifikat.`,
+  desktopOnSocket: () =>
+    'Die Desktop-App kann keinen Unix-Socket verwenden. Entfernen Sie --listen oder führen Sie castellan serve aus.',
+  keyTooShort: ({ kid, bits }) => `Der Schlüssel ${kid} ist kürzer als ${bits} Bit.`,
+  noKey: () => 'Die Schlüsseldatei enthält keinen Schlüssel.',
+  setUpElsewhere: () =>
+    'Eine andere Instanz hat diese Datenbank gerade eingerichtet. Kopieren Sie deren keys.json hierher und starten Sie Castellan noch einmal.',
+
+  urlMalformed: () => 'Die URL der Datenbank muss so aussehen: postgres://BENUTZER:PASSWORT@HOST:5432/DATENBANK',
+  urlNames: () => 'Die URL der Datenbank muss einen Host und eine Datenbank nennen.',
+  urlPorts: () => 'Die URL der Datenbank muss einen Port nennen oder so viele Ports wie Hosts.',
+  urlPort: ({ port }) => `Die URL der Datenbank hat einen falschen Port: ${port}.`,
+  urlParameter: ({ parameter, known }) =>
+    `Die URL der Datenbank hat einen unbekannten Parameter: ${parameter}. Erlaubt sind ${known}.`,
+  urlSslMode: ({ modes }) => `Als sslmode sind in der URL der Datenbank nur erlaubt: ${modes}.`,
+  urlCertificate: ({ path, problem }) =>
+    `Die Datei ${path} aus der URL der Datenbank (sslrootcert) konnte nicht gelesen werden: ${problem}`,
+  urlReplica: () =>
+    'Castellan kann kein Replikat verwenden. In der URL der Datenbank muss target_session_attrs deshalb primary, read-write oder any sein.',
+
+  databaseTooOld: ({ place }) => `${place}: Der Server ist älter als PostgreSQL 14.`,
+  databaseWithoutSchema: ({ place }) => `${place}: Es gibt kein Schema, das der Benutzer verwenden darf.`,
+  databaseCollation: ({ place, encoding, collation }) =>
+    `${place}: Die Kodierung ist ${encoding} und die Sortierung ${collation}. Legen Sie eine passende Datenbank an: createdb --template template0 --encoding UTF8 --locale C NAME`,
+  databaseSignIn: ({ place, problem }) => `${place}: Der Server nimmt Benutzer oder Passwort nicht an: ${problem}`,
+  databaseMissing: ({ place }) => `${place}: Diese Datenbank gibt es nicht.`,
+  databaseRights: ({ place, problem }) => `${place}: Dem Benutzer fehlen Rechte: ${problem}`,
+  databaseTls: ({ place, problem }) => `${place}: Es kommt keine sichere Verbindung zustande: ${problem}`,
+  databaseFull: ({ place, problem }) => `${place}: Der Datenträger des Servers ist voll: ${problem}`,
+  databaseWithoutPrimary: ({ place, problem }) => `${place}: Kein Server nimmt Änderungen an: ${problem}`,
+  databaseReadOnly: ({ place, problem }) => `${place}: Der Server nimmt keine Änderungen an: ${problem}`,
+  databaseUnreachable: ({ place, problem }) => `${place}: Der Server ist nicht erreichbar: ${problem}`,
+  databaseOfAnother: ({ place }) =>
+    `${place}: Die Datenbank enthält Tabellen eines anderen Programms. Verwenden Sie eine eigene. Es wurde nichts geändert.`,
+  databasePooler: ({ place }) =>
+    `${place}: Davor liegt ein Pooler, der Verbindungen zwischen Transaktionen teilt. Stellen Sie ihn auf Sitzungen um (pool_mode = session in PgBouncer) oder verbinden Sie Castellan direkt mit dem Server.`,
+  databaseMigration: ({ place, migration }) => `${place}: Die Datenbank konnte nicht umgestellt werden (${migration}).`,
+  olderInstances: ({ place }) =>
+    `${place}: Instanzen, die zu alt für diese Version sind, verwenden die Datenbank. Bringen Sie sie zuerst auf die Version vor dieser oder beenden Sie sie.`,
 };

@@ -44,10 +44,7 @@ export const assertOwnConnections = async (pool: PostgresPool, place: string): P
     isLost = false;
   } catch (cause) {
     if (!refusesTransactions.test((cause as Error).message)) throw cause;
-    throw new StartError(
-      `${place} is behind a pooler that shares connections between transactions. Use one in session mode (pool_mode = session in PgBouncer), or connect to the server itself`,
-      { cause },
-    );
+    throw new StartError({ name: 'databasePooler', values: { place } }, { cause });
   } finally {
     other?.release(isLost);
     client.release(isLost);

@@ -30,9 +30,8 @@ const readAuthorities = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new StartError(`Can't read the sslrootcert ${path} of the database URL: ${(cause as Error).message}`, {
-      cause,
-    });
+    const { message: problem } = cause as Error;
+    throw new StartError({ name: 'urlCertificate', values: { path, problem } }, { cause });
   }
 };
 
@@ -56,15 +55,14 @@ const tlsOf = (mode: TlsMode, authorities: string | undefined): ClientConfig['ss
 const readTls = (parameters: URLSearchParams): ((host: string) => ClientConfig['ssl']) => {
   const given = parameters.get('sslmode');
   const mode = tlsModes.find((one) => one === given);
-  if (given !== null && !mode) throw new StartError(`The database URL's sslmode must be one of ${tlsModes.join(', ')}`);
+  if (given !== null && !mode) throw new StartError({ name: 'urlSslMode', values: { modes: tlsModes.join(', ') } });
   const certificate = parameters.get('sslrootcert');
   const authorities = certificate === null ? undefined : readAuthorities(certificate);
   // As in PostgreSQL's own programs, a socket is never encrypted.
   return (host) => !isSocket(host) && tlsOf(mode ?? (isLocal(host) ? 'disable' : 'verify-full'), authorities);
 };
 
-const malformed = (): StartError =>
-  new StartError('The database URL must look like postgres://USER:PASSWORD@HOST:5432/DATABASE');
+const malformed = (): StartError => new StartError({ name: 'urlMalformed', values: {} });
 
 /** @throws StartError for a percent sign that begins no character */
 const decoded = (text: string): string => {
@@ -97,11 +95,11 @@ const readHosts = (urls: readonly URL[]): [string, number][] => {
   const names = listed ?? urls.map(({ hostname }) => decoded(hostname).replace(/^\[|\]$/g, ''));
   const ports = parameters?.get('port')?.split(',') ?? (listed ? [urls[0]?.port ?? ''] : urls.map(({ port }) => port));
   if (ports.length !== 1 && ports.length !== names.length) {
-    throw new StartError('The database URL must have one port, or as many ports as hosts');
+    throw new StartError({ name: 'urlPorts', values: {} });
   }
   return names.map((name, index) => {
     const port = ports[ports.length === 1 ? 0 : index] ?? '';
-    if (!/^\d*$/.test(port) || Number(port) > 65_535) throw new StartError(`The database URL has a wrong port ${port}`);
+    if (!/^\d*$/.test(port) || Number(port) > 65_535) throw new StartError({ name: 'urlPort', values: { port } });
     return [name, port === '' ? 5432 : Number(port)];
   });
 };
@@ -109,9 +107,7 @@ const readHosts = (urls: readonly URL[]): [string, number][] => {
 /** Whether writes are needed by default. Never a replica: it may not yet know who lost access. */
 const readAttributes = (wanted: string | null): boolean => {
   if (wanted === null || ['any', 'primary', 'read-write'].includes(wanted)) return wanted === 'read-write';
-  throw new StartError(
-    `Castellan can't use a replica, so the database URL's target_session_attrs must be primary, read-write or any`,
-  );
+  throw new StartError({ name: 'urlReplica', values: {} });
 };
 
 /** A host in messages. */
@@ -129,12 +125,12 @@ export const parsePostgresUrl = (text: string): PostgresUrl => {
   const [{ searchParams, username, password, pathname }] = urls;
   const unknown = [...searchParams.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new StartError(`The database URL has an unknown parameter ${unknown}. It may have ${known.join(', ')}`);
+    throw new StartError({ name: 'urlParameter', values: { parameter: unknown, known: known.join(', ') } });
   }
   const database = decoded(pathname.slice(1));
   const places = readHosts(urls);
   if (!database || places.some(([host]) => !host)) {
-    throw new StartError('The database URL must name a host and a database');
+    throw new StartError({ name: 'urlNames', values: {} });
   }
   const tls = readTls(searchParams);
   const [first, ...others] = places.map(([host, port]): Host => ({ host, port, ssl: tls(host) }));

@@ -19,13 +19,11 @@ const assertSuitable = async (pool: PostgresPool, place: string): Promise<void> 
     from pg_database where datname = current_database()
   `);
   const { version, encoding, collation, schema } = rows[0] ?? {};
-  if (version < oldestVersion) throw new StartError(`${place} runs on a server older than PostgreSQL 14`);
-  if (schema === null) throw new StartError(`${place} has no schema that its user may use`);
+  if (version < oldestVersion) throw new StartError({ name: 'databaseTooOld', values: { place } });
+  if (schema === null) throw new StartError({ name: 'databaseWithoutSchema', values: { place } });
   // Names sort as the embedded engine sorts them, on every computer alike.
   if (encoding !== 'UTF8' || !['C', 'POSIX', 'C.UTF-8', 'C.utf8'].includes(collation)) {
-    throw new StartError(
-      `${place} has the encoding ${encoding} and the collation ${collation}. Create one with: createdb --template template0 --encoding UTF8 --locale C NAME`,
-    );
+    throw new StartError({ name: 'databaseCollation', values: { place, encoding, collation } });
   }
 };
 
@@ -34,25 +32,45 @@ const serverProblem = (error: unknown, place: string): StartError | undefined =>
   const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
   const { code, message, address } = cause as { code?: string; message: string; address?: string };
   if (code === '28P01' || code === '28000') {
-    return new StartError(`${place} refused the user or the password: ${message}`, { cause, kind: 'permission' });
+    return new StartError(
+      { name: 'databaseSignIn', values: { place, problem: message } },
+      { cause, kind: 'permission' },
+    );
   }
-  if (code === '3D000') return new StartError(`${place} doesn't exist`, { cause });
+  if (code === '3D000') return new StartError({ name: 'databaseMissing', values: { place } }, { cause });
   if (code === '42501') {
-    return new StartError(`${place} refuses its user: ${message}`, { cause, kind: 'permission' });
+    return new StartError(
+      { name: 'databaseRights', values: { place, problem: message } },
+      { cause, kind: 'permission' },
+    );
   }
   if (/certificate|self-signed|does not support SSL|Hostname\/IP/i.test(message)) {
-    return new StartError(`${place} can't be reached over TLS: ${message}`, { cause });
+    return new StartError({ name: 'databaseTls', values: { place, problem: message } }, { cause });
   }
   if (code === '53100') {
-    return new StartError(`${place} is on a server whose disk is full: ${message}`, { cause, kind: 'full' });
+    return new StartError({ name: 'databaseFull', values: { place, problem: message } }, { cause, kind: 'full' });
   }
-  if (cause instanceof NoPrimaryError) return new StartError(`${place} ${message}`, { cause, kind: 'unready' });
-  if (code === '25006') return new StartError(`${place} accepts no writes: ${message}`, { cause, kind: 'unready' });
+  if (cause instanceof NoPrimaryError)
+    return new StartError(
+      { name: 'databaseWithoutPrimary', values: { place, problem: message } },
+      { cause, kind: 'unready' },
+    );
+  if (code === '25006')
+    return new StartError(
+      { name: 'databaseReadOnly', values: { place, problem: message } },
+      { cause, kind: 'unready' },
+    );
   if (code === 'EACCES' && address?.startsWith('/')) {
-    return new StartError(`${place} can't be reached: ${message}`, { cause, kind: 'permission' });
+    return new StartError(
+      { name: 'databaseUnreachable', values: { place, problem: message } },
+      { cause, kind: 'permission' },
+    );
   }
   return isTransient(cause)
-    ? new StartError(`${place} can't be reached: ${message || code}`, { cause, kind: 'io' })
+    ? new StartError(
+        { name: 'databaseUnreachable', values: { place, problem: message || String(code) } },
+        { cause, kind: 'io' },
+      )
     : undefined;
 };
 
@@ -82,7 +100,7 @@ export const inspectPostgres = async (
   const tables = new Set(rows.map(({ name }) => name));
   if (tables.size === 0) return undefined;
   if (!tables.has('kysely_migration')) {
-    throw new StartError(`${place} holds tables of another program. Use a database of its own. It was not changed`);
+    throw new StartError({ name: 'databaseOfAnother', values: { place } });
   }
   const source = { tables, select: async (sql: string) => (await pool.query(sql)).rows };
   return reportOn(source, place, known, { admitsNewer: true });
@@ -104,10 +122,7 @@ export const assertNoInstanceNeeds = async (
     where datname = current_database() and application_name ~ '^castellan [0-9]'
   `);
   if (rows.every(({ name }) => readInstanceName(name).lastMigration >= required)) return;
-  throw new StartError(
-    `${place} is in use by instances that are too old to run beside this version. Upgrade them to the version before this one first, or stop them`,
-    { kind: 'refused' },
-  );
+  throw new StartError({ name: 'olderInstances', values: { place } }, { kind: 'refused' });
 };
 
 const forServer = (migrations: Record<string, OwnMigration>): Record<string, Migration> =>
@@ -134,6 +149,9 @@ export const migratePostgres = async (
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw (
     serverProblem(error, place) ??
-    new StartError(`${place} could not be migrated (${failed ?? 'unknown migration'})`, { cause: error })
+    new StartError(
+      { name: 'databaseMigration', values: { place, migration: failed ?? 'unknown migration' } },
+      { cause: error },
+    )
   );
 };
