@@ -9,9 +9,10 @@ import { type Language, textsIn } from './texts.ts';
 export interface Questions {
   /**
    * @param enter the answer of the Enter key: no, where a yes could do harm
+   * @param gone closes the question, as if the person had canceled it
    * @returns whether the first button was chosen
    */
-  ask(message: string, detail: string, buttons: string[], enter?: 'yes' | 'no'): Promise<boolean>;
+  ask(message: string, detail: string, buttons: string[], enter?: 'yes' | 'no', gone?: AbortSignal): Promise<boolean>;
   /** Whether a sign-in may be kept without a keyring. */
   askPlain(): Promise<boolean>;
   /** @returns undefined if the person cancels */
@@ -29,10 +30,20 @@ export const createQuestions = (current: () => BaseWindow | undefined, language:
     const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
     return response;
   };
-  const ask: Questions['ask'] = async (message, detail, buttons, enter = 'yes') => {
+  const ask: Questions['ask'] = async (message, detail, buttons, enter = 'yes', gone) => {
     const defaultId = enter === 'yes' ? 0 : 1;
+    const signal = gone && { signal: gone };
     return (
-      (await showMessage({ type: 'question', message, detail, buttons, noLink: true, defaultId, cancelId: 1 })) === 0
+      (await showMessage({
+        type: 'question',
+        message,
+        detail,
+        buttons,
+        noLink: true,
+        defaultId,
+        cancelId: 1,
+        ...signal,
+      })) === 0
     );
   };
   const tell: Questions['tell'] = async (message, detail) => {

@@ -11,6 +11,7 @@ import { type Language, textsIn } from '../texts.ts';
 import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
 import type { PromptGate } from '../views/prompt-gate.logic.ts';
+import { whilePageLives } from '../views/while-page-lives.ts';
 import type { KeptPasswords } from './kept-passwords.ts';
 import { isRemotePage, remoteTitle, webAddress } from './remote-address.logic.ts';
 import { shownFingerprint } from './remote-certificate.logic.ts';
@@ -104,6 +105,9 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     log,
   });
   const { life } = view;
+  /** Asks for the sake of the page that is there now. */
+  const ask = (message: string, detail: string, buttons: string[], enter: 'yes' | 'no'): Promise<boolean> =>
+    whilePageLives(life.page().contents, (gone) => parts.ask(message, detail, buttons, enter, gone));
 
   /** The server's own pages open at once. Before any other, the person sees where it leads. */
   const openOutside = async (url: string): Promise<void> => {
@@ -117,10 +121,12 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     try {
       const agreed =
         isOwn ||
-        (await parts.ask(texts.opensPage(remoteTitle(remote()), target.host), target.href.slice(0, 300), [
-          texts.openInBrowser,
-          texts.cancel,
-        ]));
+        (await ask(
+          texts.opensPage(remoteTitle(remote()), target.host),
+          target.href.slice(0, 300),
+          [texts.openInBrowser, texts.cancel],
+          'yes',
+        ));
       if (agreed) await openAddress(target.href);
     } finally {
       leave();
@@ -145,7 +151,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     const { subject, issuer, fingerprint } = certificate;
     const detail = texts.trustDetail(subject, issuer, shownFingerprint(fingerprint));
     const buttons = [texts.trustAction, texts.cancel];
-    if (!(await parts.ask(texts.trustCertificate(remoteTitle(remote())), detail, buttons, 'no'))) return;
+    if (!(await ask(texts.trustCertificate(remoteTitle(remote())), detail, buttons, 'no'))) return;
     parts.trust(fingerprint);
     await own.verifyAgain();
     life.reload();
