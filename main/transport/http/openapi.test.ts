@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#shared/contract/index.ts';
+import { eventTypes } from '#shared/texts/event-types.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Operation {
@@ -175,5 +176,11 @@ describe('the OpenAPI document', () => {
       const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
       expect(entry?.security, operation.id).toEqual(operation.auth === 'none' ? [] : [{ bearer: [] }]);
     }
+  });
+
+  it('describes every event that a webhook can get', () => {
+    const { webhooks = {} } = openApiDocument();
+    expect(Object.keys(webhooks)).toEqual([...eventTypes]);
+    expect(webhooks['member.joined']?.post?.description).toContain('`acceptInvitation`: Joined the team.');
   });
 });

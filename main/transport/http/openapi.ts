@@ -11,6 +11,7 @@ import { answerHeaders, requestHeaders, unchangedHeaders } from './openapi-heade
 import { problemResponses } from './openapi-problem.ts';
 import { nameBodies, override } from './openapi-schemas.ts';
 import { featureTexts, operationText, parameterText, successText } from './openapi-texts.ts';
+import { openApiWebhooks } from './openapi-webhooks.ts';
 
 const bearerDescription =
   'An access token, or an API key (castellan_…) on operations whose x-castellan-api-keys names one of its scopes.';
@@ -90,6 +91,7 @@ export const openApiDocument = (basePath: BasePath = '') => {
       servers: [{ url: `${basePath}/` }],
       tags: Object.entries(featureTexts).map(([name, description]) => ({ name, description })),
       paths,
+      webhooks: openApiWebhooks(),
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: bearerDescription },

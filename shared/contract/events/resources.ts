@@ -12,21 +12,23 @@ export const event = z
     id: field.id.meta({ description: 'The same for each attempt to deliver it; sent as `webhook-id`' }),
     type: z.enum(eventTypes),
     timestamp: field.timestamp,
-    data: z.strictObject({
-      position: z.int().min(1).meta({ description: 'Its number in the audit log of the organization, without gaps' }),
-      tenant_id: field.id,
-      action: z.enum(auditActionNames).meta({ description: 'What was done, more exactly than the type' }),
-      actor_id: field.id.meta({ description: 'Id of a user, or `system`, `operator` or `unknown`' }),
-      actor_name: z.string().nullable().meta({ description: 'Null once the account was permanently deleted' }),
-      target_kind: z.enum(auditTargetKinds),
-      target_id: field.id,
-      target_label: z.string().nullable().meta({ description: 'Its name or address at that time' }),
-      details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-      overtook: z.int().min(1).optional().meta({
-        description:
-          "The position of an earlier event about the same object that couldn't be delivered yet, and that this one no longer waits for. Absent otherwise, and in lists",
-      }),
-    }),
+    data: z
+      .strictObject({
+        position: z.int().min(1).meta({ description: 'Its number in the audit log of the organization, without gaps' }),
+        tenant_id: field.id,
+        action: z.enum(auditActionNames).meta({ description: 'What was done, more exactly than the type' }),
+        actor_id: field.id.meta({ description: 'Id of a user, or `system`, `operator` or `unknown`' }),
+        actor_name: z.string().nullable().meta({ description: 'Null once the account was permanently deleted' }),
+        target_kind: z.enum(auditTargetKinds),
+        target_id: field.id,
+        target_label: z.string().nullable().meta({ description: 'Its name or address at that time' }),
+        details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        overtook: z.int().min(1).optional().meta({
+          description:
+            "The position of an earlier event about the same object that couldn't be delivered yet, and that this one no longer waits for. Absent otherwise, and in lists",
+        }),
+      })
+      .meta({ id: 'EventData' }),
   })
   .meta({ id: 'Event' });
 
