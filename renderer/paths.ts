@@ -97,7 +97,7 @@ export const paths = {
   settings: { to: patterns.settings },
   /** For operators. */
   installation: { to: patterns.installation },
-  settingsTab: <Tab extends 'organization' | 'server'>(tab: Tab) =>
+  settingsTab: <Tab extends 'organization' | 'service-accounts' | 'server'>(tab: Tab) =>
     ({ to: patterns.settings, search: { tab } }) as const,
   settingsSection: (section: string) => ({ to: patterns.settings, search: { tab: 'server' }, hash: section }) as const,
   organizationSection: (section: string) =>

@@ -199,11 +199,14 @@ const shellRoutes = [
     path: patterns.settings,
     validateSearch: readSettingsSearch,
     component: lazyRouteComponent(async () => {
-      const [{ SettingsPage }, { OrganizationPanel }] = await Promise.all([
+      const [{ SettingsPage }, { OrganizationPanel }, { ServiceAccountsPanel }] = await Promise.all([
         part(() => import('./features/settings/settings-page.tsx'))(),
         part(() => import('./features/organization/organization-panel.tsx'))(),
+        part(() => import('./features/service-accounts/service-accounts-panel.tsx'))(),
       ]);
-      return { default: () => <SettingsPage organization={OrganizationPanel} /> };
+      return {
+        default: () => <SettingsPage organization={OrganizationPanel} serviceAccounts={ServiceAccountsPanel} />,
+      };
     }),
   }),
   createRoute({

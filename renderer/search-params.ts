@@ -175,7 +175,7 @@ export type InstallationSearch = ReturnType<typeof readInstallationSearch>;
 
 /** Absent for what concerns the organization, which links name anyway. */
 export const readSettingsSearch = (search: Search) =>
-  present({ tab: choiceParam(search.tab, ['organization', 'server'] as const) });
+  present({ tab: choiceParam(search.tab, ['organization', 'service-accounts', 'server'] as const) });
 
 export const hostingTabs = ['servers', 'costs', 'invoices', 'history'] as const;
 export type HostingTab = (typeof hostingTabs)[number];

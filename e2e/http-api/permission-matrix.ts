@@ -5,6 +5,7 @@ import { countRowsWritten, fingerprint } from '#e2e/support/table-contents.ts';
 import type { TestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, type Transport, transports } from '#e2e/support/transports.ts';
+import { requirePerson } from '#main/security/caller.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
@@ -198,9 +199,10 @@ export const describeFaults = (): void => {
   it('fails if the guard treats every caller as an owner', async () => {
     const { callers } = sharedServer.app.context;
     const identify = callers.identify.bind(callers);
-    vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
-      const caller = await identify(token, background);
-      return { ...caller, user: { ...caller.user, role: 'owner' } };
+    vi.spyOn(callers, 'identify').mockImplementation(async (token, client) => {
+      const caller = requirePerson(await identify(token, client));
+      const user = { ...caller.user, role: 'owner' } as const;
+      return { ...caller, user, principal: user };
     });
     const wrong = await tryRefusalsAndReads(contract.mail.listMails, 'HTTP');
     expect(wrong).toEqual(
@@ -211,9 +213,10 @@ export const describeFaults = (): void => {
   it('fails if a caller gets into another tenant', async () => {
     const { callers } = sharedServer.app.context;
     const identify = callers.identify.bind(callers);
-    vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
-      const caller = await identify(token, background);
-      return { ...caller, user: { ...caller.user, tenantId: seed.foreign.id } };
+    vi.spyOn(callers, 'identify').mockImplementation(async (token, client) => {
+      const caller = requirePerson(await identify(token, client));
+      const user = { ...caller.user, tenantId: seed.foreign.id };
+      return { ...caller, user, principal: user };
     });
     const wrong = await tryRefusalsAndReads(contract.team.listMembers, 'HTTP');
     expect(wrong).toContain('owner foreign tenant_id: expected 404 NOT_FOUND, saw 200');

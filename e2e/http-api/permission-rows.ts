@@ -23,6 +23,7 @@ import {
   withSecondFactor,
 } from './permission-inputs.ts';
 import { callerKinds, type OperationId, type Row } from './permission-row.ts';
+import { serviceAccountRows } from './service-account-permission-rows.ts';
 import { teamRows } from './team-permission-rows.ts';
 import { workspaceRows } from './workspace-permission-rows.ts';
 
@@ -152,6 +153,7 @@ export const rows: Record<OperationId, Row> = {
     input: () => ({ code: '000000' }),
     prepare: withSecondFactor('pending'),
   },
+  whoAmI: { requires: 'self', input: nothing },
   createApiKey: {
     requires: 'self',
     confirms: 'always',
@@ -199,6 +201,7 @@ export const rows: Record<OperationId, Row> = {
 
   ...teamRows,
   ...workspaceRows,
+  ...serviceAccountRows,
 
   listAuditEvents: { requires: 'audit.read', input: ofTenant, ids: { tenant_id: tenant } },
   verifyAuditLog: { requires: 'audit.read', target: ofTenantItself, input: ofTenant, ids: { tenant_id: tenant } },

@@ -11,6 +11,7 @@ import { newTestFolder } from '#e2e/support/new-data-folder.ts';
 import { noNetwork } from '#e2e/support/no-network.ts';
 import { overHttp } from '#e2e/support/over-http.ts';
 import { perFile } from '#e2e/support/prepared.ts';
+import { expectEnding, serviceAccountEndings } from '#e2e/support/service-account-endings.ts';
 import { openTestService, testConfig, testHosts, testOrigin, testPasswords } from '#e2e/support/test-service.ts';
 import { startApp } from '#main/app/app.ts';
 import { createLogger } from '#main/platform/logger.ts';
@@ -93,5 +94,11 @@ describe('what happens at one instance', () => {
     } finally {
       for (const stream of Object.values(streams)) stream.close();
     }
+  });
+});
+
+describe('what happens to a service account at one instance', () => {
+  it.each(Object.entries(serviceAccountEndings))('once %s, is so at the other one', async (_name, ending) => {
+    await expectEnding(pair.one, ending, pair.elsewhere);
   });
 });

@@ -19,6 +19,7 @@ import { setPolicies } from './policies.ts';
 import { storedUser } from './rows.ts';
 import { enrol } from './second-factor.ts';
 import { createSeedData, hashSeedPassword } from './seed-data.ts';
+import { createServiceAccount } from './service-accounts.ts';
 import { createWorkspace, invite, scheduleDeletion } from './team.ts';
 import type { Person, TestService } from './test-service.ts';
 
@@ -100,7 +101,8 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
   const admin = await app.join(owner, 'admin', 'admin@example.com');
   const { secret } = await enrol(app, admin);
   const { key: apiKey } = await createKey(app, owner);
-  const { slug } = await createWorkspace(app, owner, 'Research');
+  const { slug, workspace_id } = await createWorkspace(app, owner, 'Research');
+  const service = await createServiceAccount(app, owner, { workspace_ids: [workspace_id] });
   await useMail(app, owner);
   const { own } = await createSeedData(context, await hashSeedPassword(context));
   await markSample(write, own.id);
@@ -114,6 +116,11 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
   const by = { userId: owner.id, tenantId: owner.tenantId };
   await context.idempotency.once({ key: 'once', by, operation: updateWorkspace.id, input }, () =>
     app.call(updateWorkspace, input, { token: owner.token }),
+  );
+  const byService = { serviceKeyId: service.key_id, accountId: service.account_id };
+  await context.idempotency.once(
+    { key: 'once', by: byService, operation: updateWorkspace.id, input },
+    async () => ({}),
   );
   if (isShared) await shareBetweenInstances(app, owner);
   const { email, password } = owner;

@@ -20,6 +20,7 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
   const { workspaces } = await app.call(contract.workspaces.listWorkspaces, { tenant_id }, { token });
   const { mails } = await app.call(contract.mail.listMails, { tenant_id }, { token });
   const { runs } = await app.call(contract.hosting.listUpgradeRuns, {}, { token });
+  const { service_accounts } = await app.call(contract.serviceAccounts.listServiceAccounts, { tenant_id }, { token });
   const { months } = await app.call(contract.hosting.getCostHistory, {}, { token });
   return {
     tenant_id,
@@ -31,13 +32,17 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
     mail_id: mails[0]?.mail_id,
     run_id: runs[0]?.run_id,
     month: months[0]?.month,
+    account_id: service_accounts[0]?.account_id,
   };
 };
 
 /** Calls every operation that reads. Their answers fit the contract, or the call throws. */
 const readEverything = async (app: TestService, person: Person): Promise<void> => {
-  const fields = Object.entries(await findFields(app, person));
+  const found = await findFields(app, person);
+  const fields = Object.entries(found);
   for (const operation of reads) {
+    // Installations of earlier versions have no service accounts.
+    if ('account_id' in operation.input.shape && found.account_id === undefined) continue;
     const required = fields.filter(([name]) => operation.input.shape[name]?.safeParse(undefined).success === false);
     await app.call(operation, Object.fromEntries(required) as never, { token: person.token });
   }

@@ -23,6 +23,7 @@ import { seedSecondFactor } from './second-factor.ts';
 import { type Actor, client, createActors, userRow } from './seed-actors.ts';
 import { type SeededEvents, seedEvents } from './seed-events.ts';
 import { type SeededHosting, seedHosting } from './seed-hosting.ts';
+import { type SeededServiceAccount, seedServiceAccount } from './service-accounts.ts';
 import { testPassword } from './test-service.ts';
 
 /** A tenant with one of everything. */
@@ -47,6 +48,8 @@ export interface Team {
   removed: Actor;
   pending: Actor;
   workspace: { id: string; slug: string };
+  /** With a key, limited to the workspace. */
+  serviceAccount: SeededServiceAccount;
   invitationId: string;
   invitationToken: string;
   /** Tokens of open links. */
@@ -226,6 +229,9 @@ const createTeam = async (
     ...actors,
     passkey,
     workspace,
+    serviceAccount: await seedServiceAccount(context, tx, {
+      ...{ tenantId: id, createdBy: owner.id, workspaces: [workspace.id] },
+    }),
     invitationId: invitation.id,
     invitationToken: context.secretBox.open('mails.sealed_secret', invitationMail),
     tokens: {

@@ -124,6 +124,7 @@ const mailValues = {
   key_name: 'Report',
   passkey_name: 'Laptop',
   owner_name: 'Linus',
+  account_name: 'Deployment',
   device: 'Firefox on Linux',
   server: 'mail-1',
   destination: 'Deployments',

@@ -22,7 +22,8 @@ const windowUser = async (
   const token = bearerToken(authorization);
   if (token === undefined) return undefined;
   // Signed out meanwhile, so there is no one to notify.
-  const caller = await callers.identify(token, { background: true }).catch(() => undefined);
+  const watched = await callers.watch(token).catch(() => undefined);
+  const caller = watched?.caller;
   return caller && { userId: caller.user.id, tenantId: caller.user.tenantId, role: caller.user.role };
 };
 

@@ -91,6 +91,7 @@ describe('the purge', () => {
       id: 'old',
       user_id: owner.id,
       api_key_id: null,
+      service_key_id: null,
       sealed_request: 'x' as SealedText<'idempotency_keys.sealed_request'>,
       sealed_answer: null,
       used_at: clock.now(),

@@ -19,6 +19,7 @@ import { deleteSessionsEndedBefore } from '../storage/store/identity/sessions.ts
 import { deleteThrottleCountsBefore } from '../storage/store/identity/throttle-counts.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../storage/store/identity/users.ts';
 import { deleteMailsTo, deleteOldMails } from '../storage/store/mail/mails.ts';
+import { deleteServiceAccountKeysExpiredBefore } from '../storage/store/service-accounts/service-account-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../storage/store/team/invitations.ts';
 import { deleteTenantRows, listDueTenantIds, listTenantIds } from '../storage/store/team/tenants.ts';
 import { reassignWorkspaces } from '../storage/store/workspaces/workspaces.ts';
@@ -87,6 +88,7 @@ const expirations: readonly Expiration[] = [
     deleteTokensExpiredBefore(tx, now - retentionMs.oneTimeTokens - lifetimesMs.verificationLink, limit),
   deleteOldMails,
   (tx, now, limit) => deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
+  (tx, now, limit) => deleteServiceAccountKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   deleteChallengesExpiredBefore,
   (tx, now, limit) => deleteLockoutsBefore(tx, now - retentionMs.lockouts, limit),

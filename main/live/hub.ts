@@ -4,7 +4,7 @@ import { may } from '#shared/rules/permissions.ts';
 import { AppError, type ErrorKey, endReasons } from '#shared/texts/errors.ts';
 import { toAppError } from '../platform/app-error.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';
-import type { Caller } from '../security/caller.ts';
+import type { PersonCaller } from '../security/caller.ts';
 import type { SystemContext } from '../services/context.ts';
 import type { Commit } from '../storage/database/change-feed.ts';
 import { createRecentChanges } from './recent-changes.ts';
@@ -192,7 +192,7 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     if (ticks % (keepAliveMs / checkMs) === 0) for (const { sink } of streams) sink.keepAlive();
   };
 
-  const assertRoom = ({ user }: Caller): void => {
+  const assertRoom = ({ user }: PersonCaller): void => {
     const ofTenant = [...streams.ofTenant(user.tenantId)];
     const ofUser = ofTenant.filter(({ caller }) => caller.user.id === user.id);
     if (ofUser.length >= liveLimits.perUser || ofTenant.length >= liveLimits.perTenant) {

@@ -1,5 +1,5 @@
 import type { LiveEvents, LiveTopic } from '#shared/contract/live-topics.ts';
-import type { Caller } from '../security/caller.ts';
+import type { PersonCaller } from '../security/caller.ts';
 
 /** Where a stream's events go. */
 export interface LiveSink {
@@ -21,7 +21,7 @@ export interface Stream {
   isAttended: boolean;
   /** Why its caller could not be read the last time. */
   failure: unknown;
-  caller: Caller;
+  caller: PersonCaller;
   /** When the token or the session ends if nothing happens before, in milliseconds since the epoch. */
   until: number;
   /** The newest commit before `caller` was read. */

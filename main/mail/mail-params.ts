@@ -36,6 +36,7 @@ export const mailValues = {
   inviter_name: 'text',
   actor_name: 'text',
   key_name: 'text',
+  account_name: 'text',
   passkey_name: 'text',
   owner_name: 'text',
   device: 'text',

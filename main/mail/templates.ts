@@ -73,7 +73,9 @@ const facts = (params: MailParams, language: MailLanguage): Block[] => {
   const { by, at, time_zone = 'UTC', actor_name, device, ip_address } = params;
   if (at === undefined) return [];
   const { frame } = mailTexts[language];
-  const who = by === 'operator' ? frame.operator : by === 'self' ? frame.self : (actor_name ?? '…');
+  const name = actor_name ?? '…';
+  const known = { operator: frame.operator, self: frame.self, service_account: frame.serviceAccount(name) };
+  const who = known[by as keyof typeof known] ?? name;
   const where = [device, ip_address && frame.address(ip_address)].filter((part) => part !== undefined);
   return [
     {

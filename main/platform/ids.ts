@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'mail'
   | 'link'
   | 'key'
+  | 'svc'
   | 'pk'
   | 'req'
   | 'run'

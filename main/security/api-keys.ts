@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { apiKeyLimits } from '#shared/rules/limits.ts';
-import { keyRole } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,40 +7,41 @@ import type { Ids } from '../platform/ids.ts';
 import { isOver } from '../platform/remaining-wait.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { Queries } from '../storage/database/schema.ts';
-import { touchApiKey } from '../storage/store/identity/api-keys.ts';
-import { findKeyCaller, type KeyCallerRow, keyCallersReader } from '../storage/store/identity/callers.ts';
-import { scopesOf } from '../storage/store/stored-columns.ts';
-import { type Caller, callerOf } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { type KeyedRow, type KeyKind, keyPrefix, personKeys, type Sender } from './key-kinds.ts';
 import { hashSecret } from './refresh-tokens.ts';
 import { writeBehind } from './write-behind.ts';
 
-/** Distinguishes keys from access tokens, and lets secret scanners find a key committed to source control. */
-const keyPrefix = 'castellan_';
 /** Number of secret characters that lists show. The rest is still infeasible to guess. */
 const shown = 6;
 
 export const isApiKey = (token: string): boolean => token.startsWith(keyPrefix);
 
 /** Generates a key with 256 random bits, and the values to store for it. */
-export const newApiKey = (ids: Ids): { key: string; prefix: string; hash: string } => {
-  const key = `${keyPrefix}${ids.secret()}`;
-  return { key, prefix: key.slice(0, keyPrefix.length + shown), hash: hashSecret(key) };
+export const newApiKey = (
+  ids: Ids,
+  { prefix }: Pick<KeyKind<KeyedRow, Caller>, 'prefix'> = personKeys,
+): { key: string; prefix: string; hash: string } => {
+  const key = `${prefix}${ids.secret()}`;
+  return { key, prefix: key.slice(0, prefix.length + shown), hash: hashSecret(key) };
 };
 
-/** Resolves API keys to callers. See Callers for how the cache follows the database. */
-export interface KeyCallers {
-  /** @throws AppError TOKEN_INVALID for an unknown or revoked key or an inactive user, TOKEN_EXPIRED */
-  identify(key: string): Promise<Caller>;
+/** Resolves keys of one kind to callers. See Callers for how the cache follows the database. */
+export interface KeyCallers<Calls extends Caller> {
+  /**
+   * @throws AppError TOKEN_INVALID for an unknown or revoked key or an inactive owner, TOKEN_EXPIRED, ADDRESS_NOT_ALLOWED
+   */
+  identify(key: string, sender: Sender): Promise<Calls>;
   /** The key's caller as stored now. @throws like `identify` */
-  reload(db: Queries, keyId: string): Promise<Caller>;
+  reload(db: Queries, keyId: string): Promise<Calls>;
   lastUsed(keyId: string, stored: number | null): number | null;
   flush(): Promise<void>;
 }
 
-interface CachedCaller {
+interface CachedCaller<Row, Calls> {
   position: number;
-  row: KeyCallerRow;
-  caller: Caller;
+  row: Row;
+  caller: Calls;
 }
 
 const kept = 5_000;
@@ -49,32 +49,29 @@ const kept = 5_000;
 /** Two reads at once keep the database busy while one answer travels. */
 export const groupLimits = { atOnce: 2, size: 500 } as const;
 
-const toCaller = (row: KeyCallerRow): Caller => ({
-  sessionId: undefined,
-  key: { id: row.key_id, scopes: scopesOf(row) },
-  governingRole: keyRole(row.role),
-  ...callerOf(row),
-});
-
-export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
-  const cachedCallers = new LRUCache<string, CachedCaller>({ max: kept });
+export const createKeyCallers = <Row extends KeyedRow, Calls extends Caller>(
+  db: Database,
+  clock: Clock,
+  kind: KeyKind<Row, Calls>,
+): KeyCallers<Calls> => {
+  const cachedCallers = new LRUCache<string, CachedCaller<Row, Calls>>({ max: kept });
   /** When each key was last used, as far as this process knows. */
   const used = new LRUCache<string, number>({ max: kept });
   const unwritten = new Map<string, number>();
-  const listKeyCallers = keyCallersReader(db.scopedTo({ turn: 'callers' }).read);
+  const listKeyCallers = kind.reader(db.scopedTo({ turn: 'callers' }).read);
   const readCurrent = createBatch({
     load: async (hashes) => new Map((await listKeyCallers(hashes)).map((row) => [row.secret_hash, row])),
     ...groupLimits,
   });
 
-  const loadCaller = async (hash: string): Promise<CachedCaller | undefined> => {
+  const loadCaller = async (hash: string): Promise<CachedCaller<Row, Calls> | undefined> => {
     // Take the position before the row: a commit in between then makes the entry stale, never wrong.
     const position = db.changes.position();
     const known = cachedCallers.get(hash);
     if (known && db.changes.isCurrent('authority', known.row.tenant_id, known.position)) return known;
     const row = await readCurrent(hash);
     if (!row) return undefined;
-    const cached = { position, row, caller: toCaller(row) };
+    const cached = { position, row, caller: kind.toCaller(row) };
     if (db.isShared) return cached;
     cachedCallers.set(hash, cached);
     return cached;
@@ -90,30 +87,31 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   };
 
   /** @throws AppError TOKEN_INVALID, TOKEN_EXPIRED */
-  const assertUsable = (row: KeyCallerRow): void => {
-    if (row.status !== 'active' || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
+  const assertUsable = (row: Row): void => {
+    if (!kind.isActive(row) || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
     const { key_created_at: begin, key_expires_at: end } = row;
     if (end !== null && isOver(begin, end, clock.now())) throw new AppError('TOKEN_EXPIRED');
   };
 
   return {
     async reload(tx, keyId) {
-      const row = await findKeyCaller(tx, keyId);
+      const row = await kind.find(tx, keyId);
       if (!row) throw new AppError('TOKEN_INVALID');
       assertUsable(row);
-      return toCaller(row);
+      return kind.toCaller(row);
     },
-    async identify(key) {
+    async identify(key, sender) {
       const cached = await loadCaller(hashSecret(key));
       if (!cached) throw new AppError('TOKEN_INVALID');
       const { row, caller } = cached;
       assertUsable(row);
+      kind.assertFrom(row, caller, sender);
       recordUse(row.key_id, row.last_used_at);
       return caller;
     },
     lastUsed: (keyId, stored) => used.get(keyId) ?? stored,
     async flush() {
-      await writeBehind(db, { table: 'api_keys', pending: unwritten, entries: [...unwritten], write: touchApiKey });
+      await writeBehind(db, { table: kind.table, pending: unwritten, entries: [...unwritten], write: kind.touch });
     },
   };
 };

@@ -3,18 +3,24 @@ import type { Preferences } from '#shared/contract/preferences.ts';
 import { type Profile, profileOf } from '#shared/contract/profile/fields.ts';
 import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
 import { day } from '#shared/rules/limits.ts';
-import type { KeyScope } from '#shared/rules/permissions.ts';
+import type { KeyScope, ServiceRole, ServiceScope } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { ConfirmedWith } from '../storage/database/identity-schema.ts';
 import type { CallingUserRow } from '../storage/store/identity/callers.ts';
 import { preferencesOf } from '../storage/store/stored-columns.ts';
 
-/** The caller's user, as the database currently has them. */
-export interface CallingUser extends Readonly<Profile> {
+/** What every caller is, whoever they are. */
+export interface Principal {
   readonly id: string;
   readonly tenantId: string;
-  readonly email: string;
+  readonly name: string;
   readonly role: Role;
+}
+
+/** The caller's user, as the database currently has them. */
+export interface CallingUser extends Principal, Readonly<Profile> {
+  readonly email: string;
   readonly emailVerified: boolean;
   readonly emailVerifiedBy: EmailVerifier | null;
   readonly passwordHash: string;
@@ -22,12 +28,20 @@ export interface CallingUser extends Readonly<Profile> {
   readonly createdAt: number;
 }
 
-/** The caller, as the database currently has them. Token claims are never trusted for this. */
-export interface Caller {
-  /** Absent for an API key. */
-  readonly sessionId: string | undefined;
-  /** The API key, if another tool is calling on behalf of its user. */
-  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
+/** The service account that calls (DECISION 0317). */
+export interface CallingServiceAccount extends Principal {
+  readonly kind: 'service_account';
+  readonly role: ServiceRole;
+  /** The only workspaces that it sees; undefined for all that its role sees. */
+  readonly workspaceIds: ReadonlySet<string> | undefined;
+}
+
+interface KeyOf<Scope extends KeyScope> {
+  readonly id: string;
+  readonly scopes: readonly Scope[];
+}
+
+interface CallerBase {
   /**
    * The role to use when deciding whom the caller may manage: an API key never grants, transfers or touches ownership.
    */
@@ -43,8 +57,40 @@ export interface Caller {
   readonly confirmed?: { readonly at: number; readonly with: ConfirmedWith } | undefined;
   /** Set in a transaction that must not concern ownership until the caller has confirmed who they are. */
   readonly isUnconfirmed?: boolean;
+  /** Who acts, for what doesn't depend on whether that is a person. */
+  readonly principal: CallingUser | CallingServiceAccount;
+}
+
+/** A person with a session, or another tool that calls with their API key. */
+export interface PersonCaller extends CallerBase {
+  /** Absent for an API key. */
+  readonly sessionId: string | undefined;
+  /** The API key, if another tool is calling on behalf of its user. */
+  readonly key?: KeyOf<KeyScope>;
+  readonly principal: CallingUser;
   readonly user: CallingUser;
 }
+
+/** A service account. It has no session, and nothing to confirm who it is with. */
+export interface ServiceCaller extends CallerBase {
+  readonly sessionId: undefined;
+  readonly key: KeyOf<ServiceScope>;
+  readonly principal: CallingServiceAccount;
+  readonly user?: undefined;
+}
+
+/** The caller, as the database currently has them. Token claims are never trusted for this. */
+export type Caller = PersonCaller | ServiceCaller;
+
+/** The service account that acts, if it isn't a person. */
+export const serviceAccountOf = ({ principal }: Pick<Caller, 'principal'>): CallingServiceAccount | undefined =>
+  'kind' in principal ? principal : undefined;
+
+/** @throws AppError SERVICE_ACCOUNT_REFUSED */
+export const requirePerson = (caller: Caller): PersonCaller => {
+  if (caller.user === undefined) throw new AppError('SERVICE_ACCOUNT_REFUSED');
+  return caller;
+};
 
 /** DECISION 0136: when an organization's requirement of two-factor authentication takes effect; null if it has none. */
 export const secondFactorDueAt = ({
@@ -59,11 +105,17 @@ const hasFactor = ({
 }: CallingUserRow): boolean => authenticatorAt !== null || passkeyAt !== null;
 
 /** What a caller with a session and one with an API key have in common. */
-export const callerOf = (row: CallingUserRow): Pick<Caller, 'secondFactorDueAt' | 'confirmsWith' | 'user'> => ({
-  secondFactorDueAt: hasFactor(row) ? undefined : (secondFactorDueAt(row) ?? undefined),
-  confirmsWith: hasFactor(row) ? 'second_factor' : row.confirms_sensitive_changes === 1 ? 'password' : undefined,
-  user: toCallingUser(row),
-});
+export const callerOf = (
+  row: CallingUserRow,
+): Pick<PersonCaller, 'secondFactorDueAt' | 'confirmsWith' | 'principal' | 'user'> => {
+  const user = toCallingUser(row);
+  return {
+    secondFactorDueAt: hasFactor(row) ? undefined : (secondFactorDueAt(row) ?? undefined),
+    confirmsWith: hasFactor(row) ? 'second_factor' : row.confirms_sensitive_changes === 1 ? 'password' : undefined,
+    principal: user,
+    user,
+  };
+};
 
 /** By their stored text: each call reads those of its caller, and most users share few different ones. */
 const knownPreferences = new LRUCache<string, Readonly<Preferences>>({ max: 500 });

@@ -19,8 +19,9 @@ import {
   touchSession,
 } from '../storage/store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
-import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
-import { type Caller, callerOf } from './caller.ts';
+import { groupLimits, isApiKey } from './api-keys.ts';
+import { type Caller, callerOf, type PersonCaller } from './caller.ts';
+import { createCallersByKey } from './callers-by-key.ts';
 import { createPendingActivity } from './pending-activity.ts';
 import { lapseReason, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 import { writeBehind } from './write-behind.ts';
@@ -32,29 +33,29 @@ import { writeBehind } from './write-behind.ts';
  */
 export interface Callers {
   /**
-   * Returns the caller of a live session or an API key. Unless the client calls in the background, that counts as session
-   * activity.
-   * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
+   * Returns the caller of a live session, an API key or a key of a service account. Unless the client calls in the
+   * background, that counts as session activity.
+   * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED, ADDRESS_NOT_ALLOWED
    */
-  identify(token: string, client: { readonly background: boolean }): Promise<Caller>;
+  identify(token: string, client: { readonly background: boolean; readonly ip: string }): Promise<Caller>;
   /**
    * The caller of a live session, and the time in milliseconds since the epoch at which the token or the session ends
    * if nothing happens before. Does not count as activity.
    * @throws AppError API_KEY_REFUSED, TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
-  watch(token: string): Promise<{ caller: Caller; until: number }>;
+  watch(token: string): Promise<{ caller: PersonCaller; until: number }>;
   /**
-   * The caller as stored now, read in the transaction that acts for them.
+   * The caller as stored now, of the same kind, read in the transaction that acts for them.
    * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may no longer act
    */
-  reload(tx: Queries, caller: Caller): Promise<Caller>;
+  reload<Calls extends Caller>(tx: Queries, caller: Calls): Promise<Calls>;
   /** The session with its user, live or not, as the database currently has them. */
   find(sessionId: string): Promise<CallerRow | undefined>;
   /**
    * Whose access token an Authorization header has, if it was accepted before, and nothing since then says that it would not
    * be now. A token may be accepted even if it isn't known.
    */
-  knownUser(authorization: string | undefined): Caller['user'] | undefined;
+  knownUser(authorization: string | undefined): PersonCaller['user'] | undefined;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /**
@@ -88,7 +89,7 @@ export interface Callers {
 interface CachedCaller {
   position: number;
   row: CallerRow;
-  caller: Caller;
+  caller: PersonCaller;
 }
 
 const kept = 20_000;
@@ -111,7 +112,7 @@ const assertOpen = (row: CallerRow): void => {
   if (reason !== undefined) throw endedWith(reason);
 };
 
-const toCaller = (row: CallerRow): Caller => ({
+const toCaller = (row: CallerRow): PersonCaller => ({
   sessionId: row.session_id,
   governingRole: row.role,
   confirmed:
@@ -132,7 +133,7 @@ export const createCallers = (
   const cachedCallers = new LRUCache<string, CachedCaller>(limits);
   const activity = createPendingActivity();
   const usedGenerations = new Map<string, number>();
-  const keys = createKeyCallers(db, clock);
+  const keys = createCallersByKey(db, clock);
   const listCallers = callersReader(db.scopedTo({ turn: 'callers' }).read);
   const readCurrent = createBatch({
     load: async (ids) => new Map((await listCallers(ids)).map((row) => [row.session_id, row])),
@@ -232,6 +233,16 @@ export const createCallers = (
     return { cached, expiresAt };
   };
 
+  const reload = async (tx: Queries, caller: Caller): Promise<Caller> => {
+    if (caller.key) return keys.reload(tx, caller, caller.key.id);
+    const row = caller.sessionId === undefined ? undefined : await findCaller(tx, caller.sessionId);
+    if (!row) throw endedWith('deleted');
+    assertOpen(row);
+    const reason = lapsed(row, clock.now());
+    if (reason !== undefined) throw endedWith(reason);
+    return toCaller(row);
+  };
+
   return {
     verify,
     knownUser(authorization) {
@@ -243,15 +254,7 @@ export const createCallers = (
       if (token.expiresAt <= now || endOf(row) !== undefined || lapsed(row, now) !== undefined) return undefined;
       return db.changes.seemsCurrent('authority', row.tenant_id, position) ? caller.user : undefined;
     },
-    async reload(tx, { sessionId, key }) {
-      if (key) return keys.reload(tx, key.id);
-      const row = sessionId === undefined ? undefined : await findCaller(tx, sessionId);
-      if (!row) throw endedWith('deleted');
-      assertOpen(row);
-      const reason = lapsed(row, clock.now());
-      if (reason !== undefined) throw endedWith(reason);
-      return toCaller(row);
-    },
+    reload: (tx, caller) => reload(tx, caller) as Promise<typeof caller>,
     find: async (sessionId) => (await loadCaller(sessionId))?.row,
     lapse,
     hasLapsed: (row) => lapsed(row, clock.now()) !== undefined,
@@ -264,8 +267,8 @@ export const createCallers = (
       if (cached) cached.row.expires_at = expiresAt;
     },
     keyLastUsed: keys.lastUsed,
-    async identify(token, { background }) {
-      if (isApiKey(token)) return keys.identify(token);
+    async identify(token, { background, ip }) {
+      if (isApiKey(token)) return keys.identify(token, { ip });
       const { row, caller } = (await admit(token)).cached;
       if (!background) activity.set({ id: row.session_id, tenantId: row.tenant_id }, clock.now());
       return caller;

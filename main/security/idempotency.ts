@@ -21,7 +21,10 @@ import { type SecretBox, UnknownKeyError } from './secret-box.ts';
  * Whose key it is: keys of different requesters are different keys. What a session and an API key of the same account are
  * answered are two things, and so is what anonymous requests from different addresses are (DECISION 0256).
  */
-type Requester = { readonly userId: string; readonly apiKeyId?: string | undefined } | { readonly address: string };
+type Requester =
+  | { readonly userId: string; readonly apiKeyId?: string | undefined }
+  | { readonly serviceKeyId: string; readonly accountId: string }
+  | { readonly address: string };
 
 /** A request with an Idempotency-Key, once its caller was admitted and its input parsed. */
 export interface IdempotentRequest {
@@ -62,6 +65,7 @@ export interface Idempotency {
 /** What tells the keys of one requester from those of another. */
 const spaceOf = (by: Requester): (string | null)[] => {
   if ('address' in by) return [null, addressGroup(by.address)];
+  if ('serviceKeyId' in by) return [by.accountId, by.serviceKeyId];
   return by.apiKeyId === undefined ? [by.userId] : [by.userId, by.apiKeyId];
 };
 
@@ -98,12 +102,13 @@ export const createIdempotency = ({
   /** @throws AppError IDEMPOTENCY_CONFLICT */
   const requireRoom = async (by: Requester): Promise<void> => {
     if ('address' in by) return;
-    const { userId } = by;
+    const owner = 'userId' in by ? { user_id: by.userId } : { service_key_id: by.serviceKeyId };
+    const [id] = Object.values(owner) as [string];
     const now = clock.uptime();
-    let count = counts.get(userId);
+    let count = counts.get(id);
     if (!count || now - count.countedAt > minute) {
-      count = { keys: await countIdempotencyKeys(db.read, userId, maxPerUser), countedAt: now };
-      counts.set(userId, count);
+      count = { keys: await countIdempotencyKeys(db.read, owner, maxPerUser), countedAt: now };
+      counts.set(id, count);
     }
     if (count.keys >= maxPerUser) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'too_many_keys' });
     count.keys += 1;
@@ -150,6 +155,7 @@ export const createIdempotency = ({
     const row = {
       ...place,
       api_key_id: ('userId' in by && by.apiKeyId) || null,
+      service_key_id: 'serviceKeyId' in by ? by.serviceKeyId : null,
       sealed_request: secretBox.seal('idempotency_keys.sealed_request', place, request),
       sealed_answer: null,
       used_at: clock.now(),

@@ -11,7 +11,7 @@ interface Pending {
 }
 
 interface Behind {
-  table: 'sessions' | 'api_keys';
+  table: 'sessions' | 'api_keys' | 'service_account_keys';
   pending: Pending;
   /** Those of `pending` to write. */
   entries: readonly (readonly [id: string, at: number])[];

@@ -6,6 +6,7 @@ import { setPolicies } from '#e2e/support/policies.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { seedSecondFactor } from '#e2e/support/second-factor.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { requirePerson } from '#main/security/caller.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
@@ -28,7 +29,7 @@ const { inviteMember } = contract.team;
 /** A call that the guard has let in. */
 const admitted = async (token: string, operation: OperationSpec = inviteMember): Promise<BearerCall> => {
   const { context } = app.service;
-  return bearerCall(context, operation, client, await context.callers.identify(token, client));
+  return bearerCall(context, operation, client, requirePerson(await context.callers.identify(token, client)));
 };
 const newAdmin = async (): Promise<Person> => {
   admin = await app.join(owner, 'admin');

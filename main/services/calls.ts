@@ -1,8 +1,8 @@
-import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { keyScopeOf, type OperationSpec, serviceScopeOf } from '#shared/contract/operation.ts';
 import { isRefused } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
-import type { Caller } from '../security/caller.ts';
+import { type Caller, requirePerson } from '../security/caller.ts';
 import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
 import { findCaller } from '../storage/store/identity/callers.ts';
 import { isOperator } from '../storage/store/operators.ts';
@@ -10,10 +10,30 @@ import type { AppContext, SystemContext } from './context.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
 import { confirmPassword } from './identity/confirm-password.ts';
 import { confirmationRequired, isConfirmed, recordConfirmation } from './identity/confirmation.ts';
+import { recordRefusal } from './identity/record-refusal.ts';
 
-/** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
-export const admitKey = (operation: OperationSpec, { key }: Caller): void => {
+/**
+ * Who calls with a token.
+ * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED, ADDRESS_NOT_ALLOWED
+ */
+export const identify = async (context: SystemContext, token: string, client: Client): Promise<Caller> => {
+  try {
+    return await context.callers.identify(token, client);
+  } catch (error) {
+    await recordRefusal(contextOf(context, { client }), error, client);
+    throw error;
+  }
+};
+
+/** Limits a key to its scopes. The role is checked afterwards, as for any caller. */
+export const admitKey = (operation: OperationSpec, { key, user }: Caller): void => {
   if (!key) return;
+  if (!user) {
+    const needed = serviceScopeOf(operation);
+    if (needed === undefined) throw new AppError('SERVICE_ACCOUNT_REFUSED');
+    if (needed !== 'none' && !key.scopes.includes(needed)) throw new AppError('SCOPE_REQUIRED', { scope: needed });
+    return;
+  }
   const scope = keyScopeOf(operation);
   if (scope === undefined) throw new AppError('API_KEY_REFUSED');
   if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
@@ -30,8 +50,8 @@ export const admitSecondFactor = (
 };
 
 /** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
-export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller): void => {
-  if (permission && isRefused(user.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
+export const admitRole = ({ allow: permission }: OperationSpec, { principal }: Caller): void => {
+  if (permission && isRefused(principal.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
 };
 
 /**
@@ -40,10 +60,11 @@ export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller
  */
 export const admitOperator = async (
   { operator }: OperationSpec,
-  { user }: Caller,
+  { principal }: Caller,
   reads: () => Queries,
 ): Promise<void> => {
-  if (operator && !(await isOperator(reads(), user.id))) throw new AppError('FORBIDDEN', { reason: 'operators_only' });
+  if (operator && !(await isOperator(reads(), principal.id)))
+    throw new AppError('FORBIDDEN', { reason: 'operators_only' });
 };
 
 /**
@@ -64,7 +85,8 @@ export const admitConfirmation = async (
   now: number,
   reads: () => Queries,
 ): Promise<void> => {
-  if (confirm === 'always' && !isConfirmed(caller, now)) throw await confirmationRequired(reads(), caller);
+  if (confirm !== 'always' || isConfirmed(caller, now)) return;
+  throw await confirmationRequired(reads(), requirePerson(caller));
 };
 
 /** Who makes a call, as far as it is known. */
@@ -76,47 +98,50 @@ interface Origin {
 
 /** What a call works with. Its reads wait for the turn of its tenant, or of its address if no one is signed in. */
 export const contextOf = (context: SystemContext, { client, caller, token }: Origin): AppContext => {
-  const tenant = caller?.user.tenantId ?? token?.claims.tenant_id;
+  const tenant = caller?.principal.tenantId ?? token?.claims.tenant_id;
   return { ...context, db: context.db.scopedTo({ tenant, address: client.ip, gone: client.gone }) };
 };
 
 /** A call whose transactions check the caller again: what was read before they began may have changed by then. */
-export const bearerCall = (
+export const bearerCall = <Calls extends Caller>(
   context: SystemContext,
   operation: OperationSpec,
   client: Client,
-  caller: Caller,
-): BearerCall => {
+  caller: Calls,
+): BearerCall<Calls> => {
   const { clock, db, callers } = context;
+  const scope = { tenant: caller.principal.tenantId };
   let confirmedHash: string | undefined;
-  const admit = async (tx: WriteTransaction): Promise<Caller> => {
+  const admit = async (tx: WriteTransaction): Promise<Calls> => {
     const current = await callers.reload(tx, caller);
     admitKey(operation, current);
     admitSecondFactor(operation, current, clock.now());
     admitRole(operation, current);
     await admitOperator(operation, current, () => tx);
     if (confirmedHash === undefined) return current;
-    if (current.user.passwordHash !== confirmedHash) throw new AppError('CURRENT_PASSWORD_INVALID');
-    if (current.confirmsWith !== 'password') return current;
+    const person = requirePerson(current);
+    if (person.user.passwordHash !== confirmedHash) throw new AppError('CURRENT_PASSWORD_INVALID');
+    if (person.confirmsWith !== 'password') return current;
     const confirmed = { at: clock.now(), with: 'password' } as const;
-    await recordConfirmation(tx, current, confirmed.with, confirmed.at);
+    await recordConfirmation(tx, person, confirmed.with, confirmed.at);
     return { ...current, confirmed };
   };
   return {
     client,
     caller,
     async confirmPassword(password) {
-      await confirmPassword(contextOf(context, { client, caller }), client, caller, password);
-      confirmedHash = caller.user.passwordHash;
+      const person = requirePerson(caller);
+      await confirmPassword(contextOf(context, { client, caller }), client, person, password);
+      confirmedHash = person.user.passwordHash;
     },
     transaction: (work) =>
-      db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
+      db.transaction(scope, async (tx) => {
         const current = await admit(tx);
         const now = clock.now();
         await admitConfirmation(operation, current, now, () => tx);
         return work(tx, isConfirmed(current, now) ? current : { ...current, isUnconfirmed: true });
       }),
-    confirming: (work) => db.transaction({ tenant: caller.user.tenantId }, async (tx) => work(tx, await admit(tx))),
+    confirming: (work) => db.transaction(scope, async (tx) => work(tx, await admit(tx))),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Contract, Feature } from '#shared/contract/index.ts';
-import type { InputOf, OperationSpec, OutputOf } from '#shared/contract/operation.ts';
+import type { InputOf, OperationSpec, OutputOf, TakesServiceAccounts } from '#shared/contract/operation.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
-import type { Caller } from '../security/caller.ts';
+import type { Caller, PersonCaller } from '../security/caller.ts';
 import type { TransactionScope } from '../storage/database/database.ts';
 import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
 import type { CallerRow } from '../storage/store/identity/callers.ts';
@@ -31,20 +31,20 @@ export interface Client {
 /** A call's transaction; see {@link BearerCall}. Helpers that serve several kinds of callers take one. */
 export type Transact = <Result>(work: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
 
-/** A call with a session or an API key. */
-export interface BearerCall {
+/** A call with a session or an API key; `Calls` tells whether the key may be that of a service account. */
+export interface BearerCall<Calls extends Caller = PersonCaller> {
   readonly client: Client;
   /** The caller when the call came in. To decide something, use the one that `transaction` hands over. */
-  readonly caller: Caller;
+  readonly caller: Calls;
   /**
    * Runs `work` in a transaction that first reads the caller again: nothing takes effect once they were removed, demoted
    * or signed out, or once the password that they confirmed has changed.
    * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED, FORBIDDEN, SCOPE_REQUIRED, CURRENT_PASSWORD_INVALID,
    * REAUTHENTICATION_REQUIRED, or whatever `work` throws, with nothing written.
    */
-  transaction<Result>(work: (tx: WriteTransaction, caller: Caller) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: WriteTransaction, caller: Calls) => Promise<Result>): Promise<Result>;
   /** Like `transaction`, for what confirms who is calling: all it doesn't require is that they have confirmed it before. */
-  confirming<Result>(work: (tx: WriteTransaction, caller: Caller) => Promise<Result>): Promise<Result>;
+  confirming<Result>(work: (tx: WriteTransaction, caller: Calls) => Promise<Result>): Promise<Result>;
   /**
    * Asks for the caller's password again. From then on, the call's transactions require that it is still the same.
    * @throws AppError CURRENT_PASSWORD_INVALID; ACCOUNT_LOCKED after too many wrong ones
@@ -70,7 +70,7 @@ export interface AnonymousCall {
 
 /** What a handler knows about its caller and how it writes, depending on the operation's `auth`. */
 export type CallOf<Op extends OperationSpec> = Op['auth'] extends 'bearer'
-  ? BearerCall
+  ? BearerCall<TakesServiceAccounts<Op> extends true ? Caller : PersonCaller>
   : Op['auth'] extends 'signed'
     ? SignedCall
     : AnonymousCall;

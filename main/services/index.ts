@@ -8,6 +8,7 @@ import { mail } from './mail/index.ts';
 import { organization } from './organization/index.ts';
 import { profile } from './profile/index.ts';
 import { security } from './security/index.ts';
+import { serviceAccounts } from './service-accounts/index.ts';
 import { sessions } from './sessions/index.ts';
 import { settings } from './settings/index.ts';
 import { team } from './team/index.ts';
@@ -21,6 +22,7 @@ export const handlers: Handlers = {
   team,
   organization,
   security,
+  serviceAccounts,
   sessions,
   workspaces,
   mail,

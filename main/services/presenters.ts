@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { person } from '#shared/contract/fields.ts';
 import type { mail } from '#shared/contract/mail/resources.ts';
 import type { apiKey } from '#shared/contract/security/resources.ts';
 import type { session } from '#shared/contract/sessions/resources.ts';
@@ -59,3 +60,7 @@ export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output
     last_used: lastUsed === null ? null : toIso(lastUsed),
   };
 };
+
+/** Who did something; null if no one knows, or if the account is deleted. */
+export const presentPerson = (id: string | null, name: string | null): z.output<typeof person> | null =>
+  id === null || name === null ? null : { user_id: id, name };

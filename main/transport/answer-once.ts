@@ -1,4 +1,5 @@
 import { type OperationSpec, takesIdempotencyKey } from '#shared/contract/operation.ts';
+import type { Caller } from '../security/caller.ts';
 import type { Attempt } from '../security/idempotency.ts';
 import type { AppContext } from '../services/context.ts';
 import { type AnyCall, aroundTransactions } from './around-transactions.ts';
@@ -13,6 +14,9 @@ const keepingCall = <Call extends AnyCall>({ output }: OperationSpec, call: Call
     return result;
   });
 
+const requesterOf = ({ user, key, principal }: Caller) =>
+  user ? { userId: user.id, apiKeyId: key?.id } : { serviceKeyId: key.id, accountId: principal.id };
+
 /** Runs the work of a call, or answers what an earlier request with its Idempotency-Key was answered. */
 export const answerOnce = async <Call extends AnyCall>(
   { idempotency }: Pick<AppContext, 'idempotency'>,
@@ -25,8 +29,7 @@ export const answerOnce = async <Call extends AnyCall>(
   const key = takesIdempotencyKey(operation) ? parseIdempotencyKey(header) : undefined;
   if (key === undefined) return work(call);
   const { id, answersSecret } = operation;
-  const by =
-    'caller' in call ? { userId: call.caller.user.id, apiKeyId: call.caller.key?.id } : { address: call.client.ip };
+  const by = 'caller' in call ? requesterOf(call.caller) : { address: call.client.ip };
   const { answer, isReplayed } = await idempotency.once({ key, by, operation: id, input, answersSecret }, (attempt) =>
     work(keepingCall(operation, call, attempt)),
   );

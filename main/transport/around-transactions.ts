@@ -1,6 +1,7 @@
+import type { Caller } from '../security/caller.ts';
 import type { AnonymousCall, BearerCall, SignedCall, Transact } from '../services/handler.ts';
 
-export type AnyCall = AnonymousCall | BearerCall | SignedCall;
+export type AnyCall = AnonymousCall | BearerCall<Caller> | SignedCall;
 
 type WriteTransaction = Parameters<Parameters<Transact>[0]>[0];
 type Work = (tx: WriteTransaction, ...known: unknown[]) => Promise<unknown>;

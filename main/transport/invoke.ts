@@ -18,6 +18,7 @@ import {
   bearerCall,
   carriesProof,
   contextOf,
+  identify,
   signedCall,
 } from '../services/calls.ts';
 import type { AppContext, SystemContext } from '../services/context.ts';
@@ -47,7 +48,7 @@ export interface InputSource {
   read(): Promise<unknown>;
 }
 
-type AnyCall = (AnonymousCall | BearerCall | SignedCall) & { caller?: Caller; token?: VerifiedToken };
+type AnyCall = (AnonymousCall | BearerCall<Caller> | SignedCall) & { caller?: Caller; token?: VerifiedToken };
 type AnyHandler = (context: AppContext, input: unknown, call: AnyCall) => Promise<unknown>;
 
 /** The handlers by operation. The type of `handlers` ensures that none is missing and that each one fits. */
@@ -75,12 +76,12 @@ const authenticate = async (
   if (auth === 'none') return anonymousCall(context, client);
   const token = bearerOf(authorization);
   if (auth === 'signed' && !isApiKey(token)) return signedCall(context, client, await callers.verify(token));
-  return bearerCall(context, operation, client, await callers.identify(token, client));
+  return bearerCall(context, operation, client, await identify(context, token, client));
 };
 
 /** Checks the tenant before the role: another tenant must look exactly like one that doesn't exist. */
 const assertOwnTenant = (tenantId: unknown, caller: Caller | undefined): void => {
-  if (caller && typeof tenantId === 'string' && tenantId !== caller.user.tenantId) throw new AppError('NOT_FOUND');
+  if (caller && typeof tenantId === 'string' && tenantId !== caller.principal.tenantId) throw new AppError('NOT_FOUND');
 };
 
 /** The account that a response signs in or creates: before that, these calls have no caller. */
@@ -124,7 +125,7 @@ const logCall = (
     ip: client.ip,
     ...(call?.caller?.key && { key_id: call.caller.key.id }),
     user_id:
-      call?.caller?.user.id ??
+      call?.caller?.principal.id ??
       call?.token?.claims.user_id ??
       ('output' in outcome ? accountIn(outcome.output) : undefined),
     ms: clock.now() - startedAt,

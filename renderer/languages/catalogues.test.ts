@@ -199,7 +199,9 @@ const ofAll = ['common', 'components', 'failures', 'live', 'roles', 'errors', 'f
 const frame = ['commands', 'confirmation', 'idle', 'navigation', 'search', 'shortcuts'];
 
 test('a group of texts has the name of its feature', () => {
-  const features = readdirSync(join(import.meta.dirname, '../features'));
+  const features = readdirSync(join(import.meta.dirname, '../features')).map((name) =>
+    name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  );
   for (const catalogue of Object.values(catalogues)) {
     const others = Object.keys(catalogue).filter((name) => ![...features, ...frame].includes(name));
     expect(others.filter((name) => !ofAll.includes(name))).toEqual([]);

@@ -12,6 +12,7 @@ export const signedInTexts = [
   'mail',
   'search',
   'security',
+  'serviceAccounts',
   'settings',
   'team',
   'workspaces',

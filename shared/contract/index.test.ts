@@ -107,6 +107,9 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
       'startUpgradeRun',
       'createSampleTenant',
       'enterSampleTenant',
+      'createServiceAccount',
+      'createServiceAccountKey',
+      'rollServiceAccountKey',
     ];
     expect(operation.http.status).toBe(creates.includes(name) ? 201 : 200);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyScopes } from '../rules/permissions.ts';
 import { operations } from './index.ts';
-import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
+import { isRead, keyScopeOf, type OperationSpec, serviceScopeOf } from './operation.ts';
 
 const all: readonly OperationSpec[] = operations.map(({ operation }) => operation);
 
@@ -15,7 +15,7 @@ test('API keys have only these scopes: what needs another permission refuses the
 
 test('of what concerns only their user, API keys may call no more than these', () => {
   const open = all.filter((operation) => operation.allow === 'self' && keyScopeOf(operation) !== undefined);
-  expect(open.map(({ id }) => id).toSorted()).toEqual(['exportMe', 'getMe', 'updateMe']);
+  expect(open.map(({ id }) => id).toSorted()).toEqual(['exportMe', 'getMe', 'updateMe', 'whoAmI']);
 });
 
 test('of what changes something, API keys may call no more than these', () => {
@@ -64,4 +64,14 @@ test('API keys may never call what always asks for a confirmation, or what only 
   for (const operation of all.filter(({ confirm, operator }) => confirm === 'always' || operator)) {
     expect(keyScopeOf({ ...operation, keys: 'allowed' }), operation.id).toBeUndefined();
   }
+});
+
+test('service accounts may call what API keys may, except what names a person, and read who they are', () => {
+  const open = all.filter((operation) => serviceScopeOf(operation) !== undefined);
+  const shut = all.filter((operation) => keyScopeOf(operation) !== undefined && !open.includes(operation));
+  const other = shut.filter(({ allow }) => allow !== 'hosting.manage');
+  expect(other.map(({ id }) => id).toSorted()).toEqual([
+    ...['createWorkspace', 'exportMe', 'getMe', 'inviteMember', 'inviteMembers', 'resendInvitation', 'updateMe'],
+  ]);
+  expect(open.filter((operation) => serviceScopeOf(operation) === 'none').map(({ id }) => id)).toEqual(['whoAmI']);
 });

@@ -20,6 +20,7 @@ export const liveTopics = {
   runs: 'hosting.read',
   second_factors: 'second_factor.reset',
   servers: 'hosting.read',
+  service_accounts: 'service_accounts.manage',
   sessions: 'sessions.manage',
   tenant: 'team.read',
   workspaces: 'workspaces.list',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { bodyLimits, type ThrottleName } from '../rules/limits.ts';
-import { type KeyScope, keyScopes, type Permission } from '../rules/permissions.ts';
+import { type KeyScope, keyScopes, type Permission, type ServiceScope, serviceScopes } from '../rules/permissions.ts';
 import type { ErrorKey } from '../texts/errors.ts';
 import type { LiveTopic } from './live-topics.ts';
 
@@ -33,6 +33,11 @@ export interface OperationSpec {
    * which also covers what must be left to people.
    */
   readonly keys?: 'allowed' | 'refused';
+  /**
+   * Whether a service account may call it (DECISION 0317). By default, it may if its scopes include the permission. `refused`:
+   * what it stores names a person. `allowed`: whatever its scopes are.
+   */
+  readonly serviceAccounts?: 'allowed' | 'refused';
   /** Whether the caller must operate this installation (DECISION 0215). Never for API keys. */
   readonly operator?: true;
   /**
@@ -168,6 +173,27 @@ export const keyScopeOf = ({ auth, allow, keys, operator, confirm }: OperationSp
   if (allow === 'self' && keys !== 'allowed') return undefined;
   return keyScopes.find((scope) => scope === allow);
 };
+
+/** What a service account needs for an operation: a scope, `none`, or undefined if it refuses service accounts. */
+export const serviceScopeOf = (operation: OperationSpec): ServiceScope | 'none' | undefined => {
+  const { serviceAccounts } = operation;
+  if (serviceAccounts === 'allowed') return 'none';
+  const needed = serviceAccounts === 'refused' ? undefined : keyScopeOf(operation);
+  return serviceScopes.find((scope) => scope === needed);
+};
+
+/** The same of a type: the handlers of these operations have to reckon with a caller who isn't a person. */
+export type TakesServiceAccounts<Op extends OperationSpec> = Op extends { readonly serviceAccounts: 'allowed' }
+  ? true
+  : Op extends
+        | { readonly serviceAccounts: 'refused' }
+        | { readonly keys: 'refused' }
+        | { readonly confirm: 'always' }
+        | { readonly operator: true }
+    ? false
+    : Op extends { readonly auth: 'bearer'; readonly allow: ServiceScope }
+      ? true
+      : false;
 
 /**
  * Whether it may be read together with others in one request (DECISION 0288): it waits for nothing but the database, and has

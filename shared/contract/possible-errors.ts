@@ -1,7 +1,14 @@
 import { isRefused } from '../rules/permissions.ts';
 import { roles } from '../rules/roles.ts';
 import type { ErrorKey } from '../texts/errors.ts';
-import { asksToConfirm, isRead, keyScopeOf, type OperationSpec, takesIdempotencyKey } from './operation.ts';
+import {
+  asksToConfirm,
+  isRead,
+  keyScopeOf,
+  type OperationSpec,
+  serviceScopeOf,
+  takesIdempotencyKey,
+} from './operation.ts';
 import { stateReadOf } from './state-read.ts';
 
 /** Whether an operation reads the body of its requests. */
@@ -17,6 +24,8 @@ const ofAuth = (operation: OperationSpec): ErrorKey[] => {
     ...(auth === 'bearer' && !withoutSecondFactor ? (['SECOND_FACTOR_SETUP_REQUIRED'] as const) : []),
     ...(asksToConfirm(operation) ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
+    ...(serviceScopeOf(operation) ? [] : (['SERVICE_ACCOUNT_REFUSED'] as const)),
+    'ADDRESS_NOT_ALLOWED',
     ...(operator || (allow && roles.some((role) => isRefused(role, allow))) ? (['FORBIDDEN'] as const) : []),
   ];
 };

@@ -69,6 +69,9 @@ export const apiKeyLimits = {
   lastUsedDelayMs: 1 * minute,
 } as const;
 
+/** DECISION 0317: how many service accounts an organization has, and what each of them has. Keys live as API keys do. */
+export const serviceAccountLimits = { perTenant: 100, keys: 10, addresses: 50, workspaces: 200 } as const;
+
 /** DECISION 0190: passkeys are not shown in the seed. `binaryLength`: characters of each part of an answer. */
 export const passkeyLimits = { perUser: 20, binaryLength: 16_384 } as const;
 
@@ -104,6 +107,8 @@ export const textLimits = {
   /** Of a server that the desktop app connects to. */
   remoteName: 60,
   url: 2_048,
+  /** An IP address or network. */
+  addressRange: 64,
 } as const;
 
 /** Of the passphrase that encrypts the keys in backups, in characters. */

@@ -25,6 +25,7 @@ const matrix: Record<Permission, [string, string, string]> = {
   'audit.read': ['no', 'yes', 'yes'],
   'events.manage': ['no', 'no', 'yes'],
   'backups.manage': ['no', 'no', 'yes'],
+  'service_accounts.manage': ['no', 'yes', 'yes'],
   'settings.read': ['no', 'yes', 'yes'],
   'sample.remove': ['no', 'no', 'yes'],
   'workspaces.list': ['yes', 'yes', 'yes'],

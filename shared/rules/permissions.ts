@@ -17,6 +17,7 @@ export const permissions = {
   'audit.read': { member: false, admin: true, owner: true },
   'events.manage': { member: false, admin: false, owner: true },
   'backups.manage': { member: false, admin: false, owner: true },
+  'service_accounts.manage': { member: false, admin: true, owner: true },
   'settings.read': { member: false, admin: true, owner: true },
   'sample.remove': { member: false, admin: false, owner: true },
   'workspaces.list': { member: true, admin: true, owner: true },
@@ -49,6 +50,27 @@ export const keyScopes = [
   'hosting.manage',
 ] as const satisfies readonly Permission[];
 export type KeyScope = (typeof keyScopes)[number];
+
+/**
+ * DECISION 0317: the scopes that a service account may have: those of API keys, without a profile, and without what only
+ * owners may do.
+ */
+export const serviceScopes = [
+  'team.read',
+  'team.manage',
+  'mail.manage',
+  'audit.read',
+  'workspaces.list',
+  'workspaces.read',
+  'workspaces.settings',
+  'workspaces.manage',
+  'hosting.read',
+] as const satisfies readonly KeyScope[];
+export type ServiceScope = (typeof serviceScopes)[number];
+
+/** The roles that a service account may have: it never owns an organization. */
+export const serviceRoles = ['member', 'admin'] as const satisfies readonly Role[];
+export type ServiceRole = (typeof serviceRoles)[number];
 
 export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
 

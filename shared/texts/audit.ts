@@ -2,6 +2,7 @@ import { hostingActions } from './audit-hosting.ts';
 import type { ActionSpec, AuditGroup, AuditOutcome } from './audit-spec.ts';
 
 const ofKey = ['key_id', 'name', 'prefix'] as const;
+const ofServiceAccount = ['role', 'scopes', 'workspaces', 'allowed_addresses'] as const;
 const ofWorkspace = ['workspace', 'workspace_id'] as const;
 const ofDestination = ['destination_id', 'destination_kind', 'host'] as const;
 
@@ -66,6 +67,24 @@ export const auditActions = {
     details: [...ofKey, 'old_prefix', 'overlap_hours'],
   },
   revokeApiKey: { text: 'Revoked an API key', group: 'protection', details: ofKey },
+  createServiceAccount: { text: 'Created a service account', group: 'protection', details: ofServiceAccount },
+  updateServiceAccount: { text: 'Changed a service account', group: 'protection', details: ofServiceAccount },
+  deleteServiceAccount: { text: 'Deleted a service account', group: 'protection', details: ['keys'] },
+  disableServiceAccount: { text: 'Disabled a service account', group: 'protection' },
+  enableServiceAccount: { text: 'Enabled a service account', group: 'protection' },
+  createServiceAccountKey: { text: 'Created a key of a service account', group: 'protection', details: ofKey },
+  rollServiceAccountKey: {
+    text: 'Rolled a key of a service account',
+    group: 'protection',
+    details: [...ofKey, 'old_prefix', 'overlap_hours'],
+  },
+  revokeServiceAccountKey: { text: 'Revoked a key of a service account', group: 'protection', details: ofKey },
+  refuseServiceAddress: {
+    text: 'Refused a service account from an address',
+    group: 'protection',
+    outcome: 'blocked',
+    details: ['key_id'],
+  },
   createWorkspace: { text: 'Created a workspace', group: 'workspaces', details: ['slug'] },
   updateWorkspace: {
     text: 'Changed a workspace',
@@ -223,6 +242,7 @@ export const auditTargetKinds = [
   'user',
   'invitation',
   'workspace',
+  'service_account',
   'mail',
   'provider',
   'server',

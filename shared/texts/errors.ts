@@ -47,6 +47,9 @@ export const errors = define({
   REAUTHENTICATION_REQUIRED: { status: 403, title: "Confirm that it's you" },
   API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
   SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the required scope' },
+  /** DECISION 0317 */
+  SERVICE_ACCOUNT_REFUSED: { status: 403, title: 'Service accounts cannot do this. A person has to sign in' },
+  ADDRESS_NOT_ALLOWED: { status: 403, title: 'This service account may not be used from this address' },
   SIGN_UPS_CLOSED: { status: 403, title: 'You cannot create an account here' },
   ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin are not allowed' },
 
@@ -64,6 +67,11 @@ export const errors = define({
   TOO_MANY_API_KEYS: { status: 409, title: 'You have too many API keys. Revoke one first' },
   /** DECISION 0311 */
   TOO_MANY_EVENT_DESTINATIONS: { status: 409, title: 'There are too many event destinations. Remove one first' },
+  TOO_MANY_SERVICE_ACCOUNTS: {
+    status: 409,
+    title: 'Your organization has too many service accounts. Delete one first',
+  },
+  TOO_MANY_SERVICE_KEYS: { status: 409, title: 'This service account has too many keys. Revoke one first' },
   TOO_MANY_PASSKEYS: { status: 409, title: 'You have too many passkeys. Remove one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
   RUN_OPEN: { status: 409, title: 'Something is already in progress for this server. Finish or close it first' },

@@ -47,6 +47,8 @@ export const fieldReasons = define({
   api_key: 'Use letters, digits and symbols, without spaces',
   key_for_new_address: 'The address has changed: enter the key again',
   scopes_beyond_role: 'Your role does not include {{scopes}}',
+  scopes_beyond_service_role: 'This role does not include {{scopes}}',
+  address_range: 'Enter an IP address or a range such as 203.0.113.0/24 or 2001:db8::/32',
   path: 'Enter a path such as /status',
   tag: 'Use letters, digits, hyphens, dots and underscores',
   cursor: 'Not a cursor of this list in this order. Follow the Link header of the previous page',

@@ -236,6 +236,12 @@ export const findParts = async (db: Tables, ownerId: string) => {
     second: await db.selectFrom('users').selectAll().where('name', '=', 'second').executeTakeFirstOrThrow(),
     session: ofOwner(sessions),
     key: ofOwner(await db.selectFrom('api_keys').selectAll().execute()),
+    serviceAccount: ofTenant(await db.selectFrom('service_accounts').selectAll().execute()),
+    serviceKey: await db
+      .selectFrom('service_account_keys')
+      .selectAll()
+      .where('created_by', '=', ownerId)
+      .executeTakeFirstOrThrow(),
     passkey: ofOwner(await db.selectFrom('passkeys').selectAll().execute()),
     factor: ofOwner(await db.selectFrom('second_factors').selectAll().execute()),
     newFactor: await db

@@ -7,7 +7,7 @@ const pages = Object.values(noticeKinds).flatMap(({ page }) => page ?? []);
 /** The tabs of the other pages that notices lead to; their files name them. */
 const tabs: Readonly<Record<string, readonly string[]>> = {
   [patterns.profile]: profileTabs,
-  [patterns.settings]: ['organization'],
+  [patterns.settings]: ['organization', 'service-accounts'],
   [patterns.mail]: ['server'],
 };
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { mailKinds } from '#shared/contract/mail/resources.ts';
 
 /** The first text that a function is handed which sends a notice. */
-const notices = /\b(?:send(?:Undoable)?Notice|notifyOtherOwners)\([^;']*'(\w+)'/g;
+const notices = /\b(?:send(?:Undoable)?Notice|notify(?:Other)?Owners)\([^;']*'(\w+)'/g;
 /** The kind of another email, in a file that queues it. */
 const others = /^\s+kind: '(\w+)',$/gm;
 

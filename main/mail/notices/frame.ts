@@ -6,6 +6,7 @@ export interface NoticeFrame {
   /** The recipient, or whoever has their session. */
   self: string;
   operator: string;
+  serviceAccount: (name: string) => string;
   when: string;
   from: string;
   address: (ip: string) => string;
@@ -18,6 +19,7 @@ export const noticeFrames = {
     by: 'By',
     self: 'Someone who is signed in to your account',
     operator: 'The operator of this server',
+    serviceAccount: (name) => `Service account ${name}`,
     when: 'When',
     from: 'From',
     address: (ip) => `IP address ${ip}`,
@@ -32,6 +34,7 @@ export const noticeFrames = {
     by: 'Von',
     self: 'Jemand, der in Ihrem Konto angemeldet ist',
     operator: 'Der Betreiber dieses Servers',
+    serviceAccount: (name) => `Dienstkonto ${name}`,
     when: 'Wann',
     from: 'Von wo',
     address: (ip) => `IP-Adresse ${ip}`,

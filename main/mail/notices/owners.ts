@@ -52,6 +52,32 @@ export const ownerNotices = {
       after: (params) => (byOperator(params) ? [] : de.sevenDays),
     },
   },
+  service_account_key_created: {
+    about: 'owners',
+    page: '/dashboard/settings?tab=service-accounts',
+    undoes: false,
+    en: {
+      subject: ({ account_name, tenant_name }) => `New key of a service account of ${tenant_name}: ${account_name}`,
+      before: (params) => [
+        `The key ${params.key_name}, starting with ${params.prefix}, was created for the service account ${params.account_name} (${params.role}) of ${params.tenant_name}. Anyone with the key can act as the service account.`,
+        `Scopes: ${params.scopes}. Expires: ${params.ends}.`,
+        'If you don’t know why, disable the service account and ask the person who created the key.',
+      ],
+      action: 'Open service accounts',
+      after: [],
+    },
+    de: {
+      subject: ({ account_name, tenant_name }) =>
+        `Neuer Schlüssel eines Dienstkontos von ${tenant_name}: ${account_name}`,
+      before: (params) => [
+        `der Schlüssel ${params.key_name}, der mit ${params.prefix} beginnt, wurde für das Dienstkonto ${params.account_name} (${params.role}) von ${params.tenant_name} erstellt. Wer den Schlüssel hat, kann als dieses Dienstkonto handeln.`,
+        `Berechtigungen: ${params.scopes}. Läuft ab: ${params.ends}.`,
+        'Wenn Sie den Grund nicht kennen, deaktivieren Sie das Dienstkonto und fragen Sie nach, wer den Schlüssel erstellt hat.',
+      ],
+      action: 'Dienstkonten öffnen',
+      after: [],
+    },
+  },
   policies_changed: {
     about: 'owners',
     page: '/dashboard/settings?tab=organization',

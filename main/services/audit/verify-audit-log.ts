@@ -39,7 +39,7 @@ export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = asy
     const { name } = await findTenant(tx, tenant_id);
     await recordEvent(context, tx, {
       action: 'verifyAuditLog',
-      actor: caller.user,
+      actor: caller.principal,
       client,
       target: { kind: 'tenant', id: tenant_id, label: name },
       details: { ...verdict },

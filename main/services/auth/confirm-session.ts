@@ -4,14 +4,14 @@ import type { ConfirmationMethod } from '#shared/rules/sign-in-methods.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { Handler } from '../handler.ts';
 import { withSecondFactor } from '../identity/confirm-change.ts';
 import { recordConfirmation } from '../identity/confirmation.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
-const assertMayUsePassword = ({ confirmsWith }: Caller): void => {
+const assertMayUsePassword = ({ confirmsWith }: PersonCaller): void => {
   if (confirmsWith === 'second_factor') throw new AppError('STATE_CONFLICT', { reason: 'second_factor_needed' });
 };
 
@@ -30,7 +30,7 @@ export const confirmSession: Handler<typeof contract.auth.confirmSession> = asyn
     throw new AppError('VALIDATION_FAILED', { errors: [fieldError('', { reason: 'one_of', params })] });
   }
   const now = context.clock.now();
-  const record = (tx: WriteTransaction, { user }: Caller, used: ConfirmationMethod): Promise<void> =>
+  const record = (tx: WriteTransaction, { user }: PersonCaller, used: ConfirmationMethod): Promise<void> =>
     recordEvent(context, tx, {
       action: 'confirmSession',
       actor: user,

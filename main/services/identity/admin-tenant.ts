@@ -1,5 +1,5 @@
 import { AppError } from '#shared/texts/errors.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { isSample } from '../../storage/store/team/sample-tenants.ts';
 import { findFirstTenant } from '../../storage/store/team/tenants.ts';
@@ -9,15 +9,15 @@ import { findFirstTenant } from '../../storage/store/team/tenants.ts';
  * whoever signs up first has set up the server; if it is deleted, the next oldest. Sample data counts only while it is
  * the only tenant.
  */
-export const isAdminTenant = async (db: Queries, { user }: Caller): Promise<boolean> =>
+export const isAdminTenant = async (db: Queries, { user }: PersonCaller): Promise<boolean> =>
   (await findFirstTenant(db))?.id === user.tenantId;
 
 /** Whether the caller's tenant manages the mail server: the admin tenant does, unless it holds sample data. */
-export const managesMailServer = async (db: Queries, caller: Caller): Promise<boolean> =>
+export const managesMailServer = async (db: Queries, caller: PersonCaller): Promise<boolean> =>
   (await isAdminTenant(db, caller)) && !(await isSample(db, caller.user.tenantId));
 
 /** @throws AppError FORBIDDEN for other tenants */
-export const assertManagesBackups = async (db: Queries, caller: Caller): Promise<void> => {
+export const assertManagesBackups = async (db: Queries, caller: PersonCaller): Promise<void> => {
   if (!(await isAdminTenant(db, caller))) throw new AppError('FORBIDDEN', { reason: 'backups_of_admin_team' });
 };
 
@@ -26,7 +26,7 @@ export const assertManagesBackups = async (db: Queries, caller: Caller): Promise
  */
 export const assertManagesMailServer = async (
   db: Queries,
-  caller: Caller,
+  caller: PersonCaller,
   outside: string | undefined,
 ): Promise<void> => {
   if (!(await isAdminTenant(db, caller))) {

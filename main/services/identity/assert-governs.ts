@@ -1,7 +1,7 @@
 import { governs, isOwner } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { Caller } from '../../security/caller.ts';
+import { type Caller, requirePerson } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { canUndoMoreOwners } from '../../storage/store/identity/owner-grants.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
@@ -15,7 +15,7 @@ import { canUndoOwnGrants, isMadeBy } from './owner-granters.ts';
  */
 export const assertGoverns = async (db: Queries, caller: Caller, role: Role): Promise<void> => {
   if (!governs(caller.governingRole, role)) throw new AppError('ROLE_NOT_ALLOWED');
-  if (isOwner(role) && caller.isUnconfirmed) throw await confirmationRequired(db, caller);
+  if (isOwner(role) && caller.isUnconfirmed) throw await confirmationRequired(db, requirePerson(caller));
 };
 
 const notYet = (): AppError => new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });
@@ -29,7 +29,7 @@ const notYet = (): AppError => new AppError('FORBIDDEN', { reason: 'ownership_ca
  */
 export const assertMayShutOut = async (
   db: Queries,
-  { user }: Caller,
+  { principal: user }: Caller,
   member: Pick<UserRow, 'id' | 'role'>,
   now: number,
 ): Promise<void> => {

@@ -214,6 +214,9 @@ export const storedAuthority = {
   passkeys: ['passkeys'],
   recovery_codes: ['recovery_codes'],
   second_factors: ['authenticator'],
+  // They belong to the organization: whoever created them doesn't act by them.
+  service_account_keys: 'record',
+  service_accounts: 'record',
   sessions: ['this_session', 'other_sessions'],
   token_disclosures: ['shown_links'],
   // Each order asks whether whoever started the queue may still place it (DECISION 0201).

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { passkeyProof } from '#shared/contract/passkeys.ts';
 import type { ConfirmationMethod } from '#shared/rules/sign-in-methods.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
@@ -23,10 +23,10 @@ export const withSecondFactor = async <Result>(
   context: AppContext,
   { caller, client, confirming }: BearerCall,
   { code = '', passkey }: SecondFactorProof,
-  act: (tx: WriteTransaction, caller: Caller, used: ConfirmationMethod) => Promise<Result>,
+  act: (tx: WriteTransaction, caller: PersonCaller, used: ConfirmationMethod) => Promise<Result>,
 ): Promise<Result> => {
   const userId = caller.user.id;
-  const confirmed = async (tx: WriteTransaction, current: Caller, used: ConfirmationMethod): Promise<Result> => {
+  const confirmed = async (tx: WriteTransaction, current: PersonCaller, used: ConfirmationMethod): Promise<Result> => {
     await recordConfirmation(tx, current, 'second_factor', context.clock.now());
     return act(tx, current, used);
   };

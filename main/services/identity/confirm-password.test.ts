@@ -52,6 +52,7 @@ describe('wrong passwords in confirmations', () => {
   it('keep every operation waiting that asks for the password', async () => {
     const { password, token, tenantId } = owner;
     const member = await app.join(owner);
+    const ofAccount = { tenant_id: tenantId, account_id: 'svc_x' };
     const asking: [OperationSpec, object][] = [
       [contract.auth.confirmSession, { password }],
       [contract.auth.changePassword, { current_password: password, new_password: 'another long password' }],
@@ -67,6 +68,8 @@ describe('wrong passwords in confirmations', () => {
       [contract.security.regenerateRecoveryCodes, { password, code: '000000' }],
       [contract.security.createApiKey, { name: 'Key', scopes: ['self'], password }],
       [contract.security.rollApiKey, { key_id: 'key_x', password }],
+      [contract.serviceAccounts.createServiceAccountKey, { ...ofAccount, name: 'Key', password }],
+      [contract.serviceAccounts.rollServiceAccountKey, { ...ofAccount, key_id: 'key_x', password }],
     ];
     const declaring = operations.filter(({ operation: { errors } }) => errors.includes('CURRENT_PASSWORD_INVALID'));
     expect(asking.map(([{ id }]) => id).sort()).toEqual(declaring.map(({ operation: { id } }) => id).sort());

@@ -1,4 +1,4 @@
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { withConfirmationAttempt } from './confirmation-attempts.ts';
@@ -11,7 +11,7 @@ import { passwordShare } from './password-share.ts';
 export const confirmPassword = (
   context: AppContext,
   client: Client,
-  caller: Caller,
+  caller: PersonCaller,
   password: string,
 ): Promise<void> => {
   const { id, tenantId } = caller.user;

@@ -1,6 +1,6 @@
 import { accountLockout } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import { findSession } from '../../storage/store/identity/sessions.ts';
 import type { AppContext } from '../context.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';
@@ -21,7 +21,7 @@ const refusals = {
  */
 export const withConfirmationAttempt = <Result>(
   context: AppContext,
-  caller: Caller,
+  caller: PersonCaller,
   entered: keyof typeof refusals,
   check: () => Promise<{ result: Result } | undefined>,
 ): Promise<Result> => {
@@ -38,7 +38,7 @@ export const withConfirmationAttempt = <Result>(
   });
 };
 
-const countWrong = async (context: AppContext, { user, sessionId }: Caller, attempt: Attempt): Promise<void> => {
+const countWrong = async (context: AppContext, { user, sessionId }: PersonCaller, attempt: Attempt): Promise<void> => {
   const { db } = context;
   const session = sessionId === undefined ? undefined : await findSession(db.read, sessionId);
   const account = { id: user.id, email: user.email, tenant_id: user.tenantId };

@@ -2,7 +2,7 @@ import { lifetimesMs, second } from '#shared/rules/limits.ts';
 import type { ConfirmationMethod } from '#shared/rules/sign-in-methods.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { remainingWait } from '../../platform/remaining-wait.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { Caller, PersonCaller } from '../../security/caller.ts';
 import type { ConfirmedWith } from '../../storage/database/identity-schema.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { countPasskeys } from '../../storage/store/identity/passkeys.ts';
@@ -20,7 +20,7 @@ export const isConfirmed = ({ confirmsWith, confirmed }: Caller, now: number): b
 };
 
 /** The error that asks a caller to confirm who they are, and says with what they can. */
-export const confirmationRequired = async (db: Queries, { user }: Caller): Promise<AppError> => {
+export const confirmationRequired = async (db: Queries, { user }: PersonCaller): Promise<AppError> => {
   const factors: ConfirmationMethod[] = [
     ...((await countPasskeys(db, user.id)) > 0 ? (['passkey'] as const) : []),
     ...((await hasAuthenticator(db, user.id)) ? (['authenticator'] as const) : []),
@@ -35,7 +35,7 @@ export const confirmationRequired = async (db: Queries, { user }: Caller): Promi
 /** Stores that a session's user has just proved who they are. API keys have no session to confirm. */
 export const recordConfirmation = async (
   tx: Queries,
-  { sessionId }: Pick<Caller, 'sessionId'>,
+  { sessionId }: Pick<PersonCaller, 'sessionId'>,
   confirmedWith: ConfirmedWith,
   now: number,
 ): Promise<void> => {

@@ -5,7 +5,7 @@ import type { GivenCommonValues, GivenValues } from '../../mail/kind-values.ts';
 import { given } from '../../mail/mail-params.ts';
 import type { NoticeKind, UndoNoticeKind } from '../../mail/notice-kinds.ts';
 import type { Admission } from '../../mail/outbox.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import { deviceName } from '../../security/device-name.ts';
 import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
@@ -38,7 +38,7 @@ export const timeParams = (at: number, reader: Recipient): GivenCommonValues => 
 export type Notified = Recipient & Pick<UserRow, 'email_verified' | 'email_verified_by'>;
 
 /** A caller as the recipient of a notice. */
-export const notified = ({ id, tenantId, email, name, preferences, ...user }: Caller['user']): Notified => ({
+export const notified = ({ id, tenantId, email, name, preferences, ...user }: PersonCaller['user']): Notified => ({
   id,
   tenant_id: tenantId,
   email,
@@ -51,7 +51,7 @@ export const notified = ({ id, tenantId, email, name, preferences, ...user }: Ca
 /** Who made a change and from where: every notice says so. */
 export type NoticeOrigin =
   | { readonly by: 'operator' }
-  | { readonly by: Pick<AuditActor, 'id' | 'name'>; readonly client: EventOrigin };
+  | { readonly by: Pick<AuditActor, 'id' | 'name' | 'kind'>; readonly client: EventOrigin };
 
 /** The origin of a change that may also be the operator's. */
 export const noticeOrigin = (actor: AuditActor, client: EventOrigin | undefined): NoticeOrigin =>
@@ -61,7 +61,9 @@ const originParams = (origin: NoticeOrigin, user: Recipient): GivenCommonValues 
   if (origin.by === 'operator') return { by: given.word('operator') };
   const { by, client } = origin;
   return {
-    ...(by.id === user.id ? { by: given.word('self') } : { by: given.word('member'), actor_name: given.text(by.name) }),
+    ...(by.id === user.id
+      ? { by: given.word('self') }
+      : { by: given.word(by.kind ?? 'member'), actor_name: given.text(by.name) }),
     device: given.text(client.device ?? deviceName(client.userAgent ?? '')),
     ip_address: given.ipAddress(client.ip),
   };
@@ -69,7 +71,7 @@ const originParams = (origin: NoticeOrigin, user: Recipient): GivenCommonValues 
 
 /** The person whom a notice names besides its recipient. */
 const senderOf = (origin: NoticeOrigin, user: Recipient): string | null =>
-  origin.by === 'operator' || origin.by.id === user.id ? null : origin.by.id;
+  origin.by === 'operator' || origin.by.id === user.id || origin.by.kind ? null : origin.by.id;
 
 const queue = async <Kind extends NoticeKind>(
   { outbox, clock }: AppContext,
@@ -174,6 +176,18 @@ export const sendUndoableNotice = async <Kind extends UndoNoticeKind>(
 export const tenantParams = async (tx: WriteTransaction, tenantId: string) => ({
   tenant_name: given.text((await findTenant(tx, tenantId)).name),
 });
+
+/** Notifies all owners of an organization, also whoever made the change: someone else may have their session. */
+export const notifyOwners = async <Kind extends 'service_account_key_created'>(
+  context: AppContext,
+  tx: WriteTransaction,
+  tenantId: string,
+  kind: Kind,
+  origin: NoticeOrigin,
+  params: GivenValues<Kind>,
+): Promise<void> => {
+  for (const owner of await listOwners(tx, tenantId)) await sendNotice(context, tx, owner, kind, origin, params);
+};
 
 /** Notifies the owners of an organization other than whoever made the change. */
 export const notifyOtherOwners = async <

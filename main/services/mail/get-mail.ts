@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { findMailBrand } from '../../mail/brand.ts';
 import { found } from '../../platform/app-error.ts';
+import { requirePerson } from '../../security/caller.ts';
 import { findMail } from '../../storage/store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';
@@ -16,7 +17,8 @@ export const getMail: Handler<typeof contract.mail.getMail> = async (context, { 
   const mail = found(await findMail(db.read, tenant_id, mail_id));
   const brand = await findMailBrand({ config, db: db.read }, mail);
   const { text, html } = outbox.render(mail, linkLeftOut, brand);
-  const available = await revealableLink(context, db.read, caller, mail).then(
+  const reveal = async () => revealableLink(context, db.read, requirePerson(caller), mail);
+  const available = await reveal().then(
     () => true,
     (error: unknown) => {
       if (error instanceof AppError) return false;

@@ -3,7 +3,7 @@ import type { mailSettings } from '#shared/contract/mail/resources.ts';
 import { may } from '#shared/rules/permissions.ts';
 import { describeUrl } from '../../mail/describe-url.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import { findMailHold } from '../../storage/store/mail/mail-hold.ts';
 import { findMailServer, type MailServerRow } from '../../storage/store/mail/mail-server.ts';
 import { countWaitingMails, findRefusedSender } from '../../storage/store/mail/mails.ts';
@@ -26,7 +26,7 @@ const presentStored = (row: MailServerRow): MailSettings['server'] => ({
 /** The mail settings that the caller may see; never a password. */
 export const presentMailSettings = async (
   { db, config, mailGateway }: AppContext,
-  caller: Caller,
+  caller: PersonCaller,
 ): Promise<MailSettings> => {
   const row = await findMailServer(db.read);
   const outside = mailGateway.outside();

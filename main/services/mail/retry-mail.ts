@@ -20,7 +20,7 @@ export const retryMail: Handler<typeof contract.mail.retryMail> = async (
     const mail = found(await findMail(tx, tenant_id, mail_id));
     await recordEvent(context, tx, {
       action: 'retryMail',
-      actor: caller.user,
+      actor: caller.principal,
       client,
       target: mailTarget(mail),
       details: { kind: mail.kind },

@@ -1,6 +1,6 @@
 import { governs, isRefused } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { isTokenOver, type OneTimeTokenRow } from '../../storage/store/identity/one-time-tokens.ts';
 import { findUser } from '../../storage/store/identity/users.ts';
@@ -19,7 +19,7 @@ import { isUndoing } from '../identity/one-time-tokens.ts';
 export const revealableLink = async (
   { outbox, clock }: AppContext,
   db: Queries,
-  caller: Caller,
+  caller: PersonCaller,
   mail: MailRow,
 ): Promise<{ token: OneTimeTokenRow; url: string }> => {
   const carried = await outbox.linkOf(db, mail);

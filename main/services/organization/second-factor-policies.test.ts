@@ -122,7 +122,7 @@ describe('two-factor authentication that an organization requires', () => {
 
   it('stops a call that was admitted before', async () => {
     const { context } = app.service;
-    const caller = await context.callers.identify(member.token, { background: false });
+    const caller = await context.callers.identify(member.token, { background: false, ip: '127.0.0.1' });
     const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
     const call = bearerCall(context, contract.profile.updateMe, client, caller);
     await demand();

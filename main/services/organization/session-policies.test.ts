@@ -50,7 +50,7 @@ describe('limits of sessions', () => {
 
   it('hold inside a transaction that began before', async () => {
     const { callers, db } = app.service.context;
-    const caller = await callers.identify(owner.token, { background: false });
+    const caller = await callers.identify(owner.token, { background: false, ip: '127.0.0.1' });
     await callers.flush();
     await set({ session_idle_minutes: 5 });
     await callers.flush();

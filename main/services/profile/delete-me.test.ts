@@ -4,6 +4,7 @@ import { countOutcomes } from '#e2e/support/outcomes.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { openSessions, storedUser } from '#e2e/support/rows.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { requirePerson } from '#main/security/caller.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, lifetimesMs } from '#shared/rules/limits.ts';
@@ -113,7 +114,7 @@ describe('the last owner', () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { context } = app.service;
-    const before = await context.callers.identify(member.token, { background: false });
+    const before = requirePerson(await context.callers.identify(member.token, { background: false, ip: '127.0.0.1' }));
     await setRole(owner, member, 'owner');
     await setRole(owner, owner, 'admin');
     const client = { ip: '127.0.0.1', userAgent: '', background: false, requestId: 'req_test' };

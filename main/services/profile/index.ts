@@ -5,6 +5,15 @@ import { deleteMe } from './delete-me.ts';
 import { exportMe } from './export-me.ts';
 import { getMe } from './get-me.ts';
 import { updateMe } from './update-me.ts';
+import { whoAmI } from './who-am-i.ts';
 
 /** The handlers of profile, each under the name of its operation. */
-export const profile: Handlers['profile'] = { cancelEmailChange, changeEmail, deleteMe, exportMe, getMe, updateMe };
+export const profile: Handlers['profile'] = {
+  cancelEmailChange,
+  changeEmail,
+  deleteMe,
+  exportMe,
+  getMe,
+  updateMe,
+  whoAmI,
+};

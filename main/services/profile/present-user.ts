@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { profileOf } from '#shared/contract/profile/fields.ts';
 import type { user as userResource } from '#shared/contract/profile/resources.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 
-export const presentUser = ({ user }: Caller): z.output<typeof userResource> => ({
+export const presentUser = ({ user }: PersonCaller): z.output<typeof userResource> => ({
   user_id: user.id,
   email: user.email,
   ...profileOf(user),

@@ -16,11 +16,13 @@ import type { InvitationRow } from '../../storage/store/team/invitations.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 
-/** Who acts and in which tenant; a caller's `user` fits. */
+/** Who acts and in which tenant; a caller's `principal` fits. */
 export interface AuditActor {
   readonly id: string;
   readonly name: string;
   readonly tenantId: string;
+  /** Absent for people, the service and its operator. */
+  readonly kind?: 'service_account';
 }
 export interface AuditTarget {
   kind: AuditTargetKind;
@@ -78,6 +80,11 @@ export const tenantTarget = ({ id, name }: { id: string; name: string }): AuditT
 });
 export const workspaceTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
   kind: 'workspace',
+  id,
+  label: name,
+});
+export const serviceAccountTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
+  kind: 'service_account',
   id,
   label: name,
 });

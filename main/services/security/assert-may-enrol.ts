@@ -1,5 +1,5 @@
 import { AppError } from '#shared/texts/errors.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { AppContext } from '../context.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts';
  * not required.
  * @throws AppError STATE_CONFLICT
  */
-export const assertMayEnrol = async ({ mailGateway }: AppContext, { user }: Caller): Promise<void> => {
+export const assertMayEnrol = async ({ mailGateway }: AppContext, { user }: PersonCaller): Promise<void> => {
   if (user.emailVerified && user.emailVerifiedBy !== 'owner') return;
   if ((await mailGateway.delivery()) !== 'smtp') return;
   throw new AppError('STATE_CONFLICT', { reason: user.emailVerified ? 'email_vouched_for' : 'email_unverified' });

@@ -7,7 +7,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { given } from '../../mail/mail-params.ts';
 import { newApiKey } from '../../security/api-keys.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../storage/store/identity/api-keys.ts';
 import { scopesShape } from '../../storage/store/stored-shapes.ts';
@@ -27,7 +27,7 @@ interface Wanted {
 export const issueApiKey = async (
   context: AppContext,
   tx: WriteTransaction,
-  caller: Caller,
+  caller: PersonCaller,
   client: EventOrigin,
   { name, scopes, expiresInDays }: Wanted,
 ): Promise<OutputOf<typeof createApiKey>> => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { backupStatus } from '#shared/contract/settings/resources.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { AppContext } from '../context.ts';
 import { isAdminTenant } from '../identity/admin-tenant.ts';
 
@@ -12,7 +12,7 @@ const hidden: BackupStatus = { manageable: false, plan: null, running: false, la
 /** The state of the installation's backups. DECISION 0025: only the admin team sees the host. */
 export const presentBackups = async (
   { backups, db }: Pick<AppContext, 'backups' | 'db'>,
-  caller: Caller,
+  caller: PersonCaller,
 ): Promise<BackupStatus> => {
   if (!(await isAdminTenant(db.read, caller))) return hidden;
   const { dir, everyMs, keep, passphrase } = backups.plan;

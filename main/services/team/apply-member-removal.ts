@@ -16,5 +16,5 @@ export const applyMemberRemoval = async (
 ): Promise<void> => {
   const { caller, client } = requestActor;
   const plan = await planMemberRemoval(tx, requestActor, userId, context.clock.now());
-  await endMembership(context, tx, { ...plan, actor: caller.user, client });
+  await endMembership(context, tx, { ...plan, actor: caller.principal, client });
 };

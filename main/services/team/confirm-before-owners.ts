@@ -1,4 +1,5 @@
 import { isOwner } from '#shared/rules/permissions.ts';
+import type { Caller } from '../../security/caller.ts';
 import { includesOwner } from '../../storage/store/identity/users.ts';
 import type { BearerCall } from '../handler.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
@@ -8,8 +9,8 @@ import { assertGoverns } from '../identity/assert-governs.ts';
  * call again changes no one twice. Whom the caller doesn't govern, each change tells on its own.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
-export const confirmBeforeOwners = ({ transaction }: BearerCall, userIds: readonly string[]): Promise<void> =>
+export const confirmBeforeOwners = ({ transaction }: BearerCall<Caller>, userIds: readonly string[]): Promise<void> =>
   transaction(async (tx, caller) => {
     if (!caller.isUnconfirmed || !isOwner(caller.governingRole)) return;
-    if (await includesOwner(tx, caller.user.tenantId, userIds)) await assertGoverns(tx, caller, 'owner');
+    if (await includesOwner(tx, caller.principal.tenantId, userIds)) await assertGoverns(tx, caller, 'owner');
   });

@@ -1,6 +1,7 @@
 import { day } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { findUserByEmail } from '../../storage/store/identity/users.ts';
 import {
@@ -41,7 +42,7 @@ export interface CreatedInvitation {
 export const createInvitation = async (
   context: AppContext,
   tx: WriteTransaction,
-  requestActor: RequestActor,
+  requestActor: RequestActor<PersonCaller>,
   { email, role, workspaces: named }: NewInvitation,
 ): Promise<CreatedInvitation> => {
   const { caller, client } = requestActor;

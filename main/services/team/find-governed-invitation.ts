@@ -10,7 +10,7 @@ export const findGovernedInvitation = async (
   caller: Caller,
   invitationId: string,
 ): Promise<InvitationRow> => {
-  const invitation = found(await findInvitation(db, caller.user.tenantId, invitationId));
+  const invitation = found(await findInvitation(db, caller.principal.tenantId, invitationId));
   await assertGoverns(db, caller, invitation.role);
   return invitation;
 };

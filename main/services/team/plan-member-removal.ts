@@ -24,7 +24,7 @@ export const planMemberRemoval = async (
   now: number,
   gone: ReadonlySet<string> = new Set(),
 ): Promise<MemberRemovalPlan> => {
-  const { id: actorId, tenantId } = requestActor.caller.user;
+  const { id: actorId, tenantId } = requestActor.caller.principal;
   const member = found(gone.has(userId) ? undefined : await findMember(db, tenantId, userId), 'MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
   await assertGoverns(db, requestActor.caller, member.role);

@@ -34,7 +34,7 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
   const owned = await ownedWorkspaces(db.read, ids);
   return {
     results,
-    sessions: await countOpenSessionsOfUsers(db.read, ids, callers.openAt(call.caller.user.tenantId)),
+    sessions: await countOpenSessionsOfUsers(db.read, ids, callers.openAt(call.caller.principal.tenantId)),
     api_keys: await countRevokedApiKeys(db.read, ids, now),
     invitations: await countRevokedInvitations(db.read, ids, now),
     workspaces: workspaces.map(({ id, name, members }) => ({ workspace_id: id, name, members })),

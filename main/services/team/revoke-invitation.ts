@@ -20,7 +20,7 @@ export const revokeInvitation: Handler<typeof contract.team.revokeInvitation> = 
     await voidTokens(tx, { invitationId: invitation.id }, clock.now());
     await recordEvent(context, tx, {
       action: 'revokeInvitation',
-      actor: caller.user,
+      actor: caller.principal,
       client,
       target: invitationTarget(invitation),
     });

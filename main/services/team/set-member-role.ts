@@ -16,7 +16,8 @@ export interface RoleChange {
 
 /**
  * Changes one member's role for a caller (seed 000 §4 #14) and returns the updated member.
- * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, API_KEY_REFUSED, REAUTHENTICATION_REQUIRED, LAST_OWNER, STATE_CONFLICT
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, API_KEY_REFUSED, SERVICE_ACCOUNT_REFUSED, REAUTHENTICATION_REQUIRED,
+ *   LAST_OWNER, STATE_CONFLICT
  */
 export const setMemberRole = async (
   context: AppContext,
@@ -25,9 +26,15 @@ export const setMemberRole = async (
   { userId, role, from }: RoleChange,
 ): Promise<UserRow> => {
   const { caller, client } = requestActor;
-  const tenantId = caller.user.tenantId;
+  const tenantId = caller.principal.tenantId;
   const member = found(await findMember(tx, tenantId, userId), 'MEMBER_NOT_FOUND');
   await assertGoverns(tx, caller, member.role);
   await assertMayGrant(tx, requestActor, role);
-  return changeMemberRole(context, tx, member, { role, from, actor: caller.user, client, sessionId: caller.sessionId });
+  return changeMemberRole(context, tx, member, {
+    role,
+    from,
+    actor: caller.principal,
+    client,
+    sessionId: caller.sessionId,
+  });
 };

@@ -15,7 +15,7 @@ export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace
     await deleteRow(tx, workspace.id);
     await recordEvent(context, tx, {
       action: 'deleteWorkspace',
-      actor: caller.user,
+      actor: caller.principal,
       client,
       target: workspaceTarget(workspace),
       details: { slug },

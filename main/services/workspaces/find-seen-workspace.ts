@@ -1,8 +1,9 @@
 import { mayInWorkspace, type WorkspacePermission } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { Caller } from '../../security/caller.ts';
+import { type Caller, serviceAccountOf } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { findWorkspace, type SeenWorkspaceRow } from '../../storage/store/workspaces/workspaces.ts';
+import { serviceAccountSees } from '../identity/seen-workspaces.ts';
 
 /**
  * A workspace in which the caller has a permission. If the caller cannot see it, it looks nonexistent.
@@ -10,13 +11,19 @@ import { findWorkspace, type SeenWorkspaceRow } from '../../storage/store/worksp
  */
 export const findSeenWorkspace = async (
   db: Queries,
-  { user }: Caller,
+  caller: Caller,
   slug: string,
   permission: WorkspacePermission,
 ): Promise<SeenWorkspaceRow> => {
-  const workspace = await findWorkspace(db, user.tenantId, slug, user.id);
+  const { principal } = caller;
+  const workspace = await findWorkspace(db, principal.tenantId, slug, principal.id);
+  const service = serviceAccountOf(caller);
+  if (service) {
+    if (!workspace || !serviceAccountSees(service, workspace.id)) throw new AppError('NOT_FOUND');
+    return workspace;
+  }
   const role = workspace?.my_role ?? undefined;
-  if (!workspace || !mayInWorkspace(user.role, role, 'workspaces.read')) throw new AppError('NOT_FOUND');
-  if (!mayInWorkspace(user.role, role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
+  if (!workspace || !mayInWorkspace(principal.role, role, 'workspaces.read')) throw new AppError('NOT_FOUND');
+  if (!mayInWorkspace(principal.role, role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
   return workspace;
 };

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { may } from '#shared/rules/permissions.ts';
 import { countWorkspaces, listWorkspaces as listRows } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { seenBy } from '../identity/seen-workspaces.ts';
 import { readPage } from '../read-page.ts';
 import { presentWorkspace } from './present-workspace.ts';
 
@@ -11,13 +11,7 @@ export const listWorkspaces: Handler<typeof contract.workspaces.listWorkspaces> 
   input,
   { caller, client },
 ) => {
-  const { user } = caller;
-  const filter = {
-    tenantId: user.tenantId,
-    userId: user.id,
-    ownOnly: !may(user.role, 'workspaces.read'),
-    q: input.q,
-  };
+  const filter = { ...seenBy(caller), q: input.q };
   const rows = await readPage(input, client, (page) => listRows(db.read, filter, page));
   return { workspaces: rows.map(presentWorkspace), total: await countWorkspaces(db.read, filter) };
 };

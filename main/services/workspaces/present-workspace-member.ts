@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { workspaceMember } from '#shared/contract/workspaces/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { WorkspaceMemberRow } from '../../storage/store/workspaces/workspace-members.ts';
-import { presentPerson } from './present-workspace.ts';
+import { presentPerson } from '../presenters.ts';
 
 export const presentWorkspaceMember = (row: WorkspaceMemberRow): z.output<typeof workspaceMember> => ({
   user_id: row.id,

@@ -1,12 +1,8 @@
 import type { z } from 'zod';
-import type { person } from '#shared/contract/fields.ts';
 import type { workspace } from '#shared/contract/workspaces/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { SeenWorkspaceRow } from '../../storage/store/workspaces/workspaces.ts';
-
-/** Who did something; null if no one knows, or if the account is deleted. */
-export const presentPerson = (id: string | null, name: string | null): z.output<typeof person> | null =>
-  id === null || name === null ? null : { user_id: id, name };
+import { presentPerson } from '../presenters.ts';
 
 export const presentWorkspace = (row: SeenWorkspaceRow): z.output<typeof workspace> => {
   const setAt = row.last_score === row.health_score ? row.health_at : null;

@@ -17,7 +17,7 @@ export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWor
     if (!member || !(await removeFromWorkspace(tx, workspace.id, user_id))) throw new AppError('MEMBER_NOT_FOUND');
     await recordEvent(context, tx, {
       action: 'removeWorkspaceMember',
-      actor: caller.user,
+      actor: caller.principal,
       client,
       target: userTarget(member),
       details: { workspace: workspace.name, workspace_id: workspace.id },

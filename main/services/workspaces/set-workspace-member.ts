@@ -3,6 +3,7 @@ import { found } from '../../platform/app-error.ts';
 import { findMember } from '../../storage/store/identity/users.ts';
 import { setWorkspaceRole } from '../../storage/store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
+import { actingPerson } from '../identity/seen-workspaces.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspaceMember } from './present-workspace-member.ts';
@@ -14,14 +15,14 @@ export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspace
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
-    const { user } = caller;
+    const person = actingPerson(caller);
     const now = context.clock.now();
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const member = found(await findMember(tx, tenant_id, user_id), 'MEMBER_NOT_FOUND');
-    await setWorkspaceRole(tx, workspace.id, member.id, role, { by: user.id, at: now });
+    await setWorkspaceRole(tx, workspace.id, member.id, role, { by: person?.id ?? null, at: now });
     await recordEvent(context, tx, {
       action: 'setWorkspaceMember',
-      actor: user,
+      actor: caller.principal,
       client,
       target: userTarget(member),
       details: { workspace: workspace.name, workspace_id: workspace.id, role },
@@ -30,7 +31,7 @@ export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspace
     return presentWorkspaceMember({
       ...{ id, name, email, role },
       granted_at: now,
-      granted_by: user.id,
-      granter_name: user.name,
+      granted_by: person?.id ?? null,
+      granter_name: person?.name ?? null,
     });
   });

@@ -3,6 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { insertHealthChange } from '../../storage/store/workspaces/workspace-health.ts';
 import { slugTaken, updateWorkspace as updateRow } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { actingPerson } from '../identity/seen-workspaces.ts';
 import { recordEvent, workspaceTarget } from '../recording/record-event.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspace } from './present-workspace.ts';
@@ -28,13 +29,13 @@ export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace
       (key) => change[key] !== workspace[key],
     );
     if (changed.includes('health_score')) {
-      const rating = { at: context.clock.now(), score: change.health_score, set_by: caller.user.id };
+      const rating = { at: context.clock.now(), score: change.health_score, set_by: actingPerson(caller)?.id ?? null };
       await insertHealthChange(tx, workspace.id, rating);
     }
     if (changed.length > 0) {
       await recordEvent(context, tx, {
         action: 'updateWorkspace',
-        actor: caller.user,
+        actor: caller.principal,
         client,
         target: workspaceTarget(workspace),
         details: Object.fromEntries(changed.map((key) => [key, change[key]])),

@@ -23,8 +23,18 @@ const topics = {
    * passkey of those who have to set up two-factor authentication.
    */
   authority: {
-    tables: ['users', 'sessions', 'tenants', 'api_keys', 'second_factors', 'passkeys'],
-    inserts: ['passkeys'],
+    tables: [
+      'users',
+      'sessions',
+      'tenants',
+      'api_keys',
+      'second_factors',
+      'passkeys',
+      'service_accounts',
+      'service_account_keys',
+      'service_account_workspaces',
+    ],
+    inserts: ['passkeys', 'service_account_workspaces'],
     includedColumns: ['confirmed_at', 'confirmed_with'],
   },
   /** Who belongs to a tenant. */
@@ -54,6 +64,10 @@ const topics = {
   outbox: { tables: ['mails'], inserts: true },
   second_factors: { tables: ['second_factors', 'passkeys'], inserts: true },
   servers: { tables: ['vps_instances', 'smtp_ip_addresses', 'provider_settings'], inserts: true },
+  service_accounts: {
+    tables: ['service_accounts', 'service_account_keys', 'service_account_workspaces'],
+    inserts: true,
+  },
   /** Starts and ends of sessions. */
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },

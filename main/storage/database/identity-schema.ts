@@ -180,6 +180,8 @@ export interface IdempotencyKeyTable {
   user_id: string | null;
   /** The key that the request was made with. Null for sessions, and for callers without an account. */
   api_key_id: Generated<string | null>;
+  /** The key of a service account that it was made with. */
+  service_key_id: Generated<string | null>;
   /** A hash of the request, encrypted, because it may be a hash of a password. */
   sealed_request: SealedText<'idempotency_keys.sealed_request'>;
   /** Null until it is answered, and if the service was stopped before. */

@@ -39,6 +39,11 @@ import type {
 } from './installation-schema.ts';
 import type { MailHoldTable, MailRequestTable, MailServerTable, MailTable } from './mail-schema.ts';
 import type {
+  ServiceAccountKeyTable,
+  ServiceAccountTable,
+  ServiceAccountWorkspaceTable,
+} from './service-account-schema.ts';
+import type {
   InvitationTable,
   InvitationWorkspaceTable,
   TenantTable,
@@ -70,6 +75,9 @@ export interface Schema {
   passkeys: PasskeyTable;
   answered_challenges: AnsweredChallengeTable;
   api_keys: ApiKeyTable;
+  service_accounts: ServiceAccountTable;
+  service_account_workspaces: ServiceAccountWorkspaceTable;
+  service_account_keys: ServiceAccountKeyTable;
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;
   audit_checkpoints: AuditCheckpointTable;

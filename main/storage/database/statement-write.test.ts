@@ -137,7 +137,7 @@ describe('cache invalidation', () => {
       topics.filter((topic) => topic !== 'audit'),
     );
     expect(raisedByOneRow(write.deleteFrom('one_time_tokens').where('id', '=', 'x'))).toEqual(['mail']);
-    expect(raisedByOneRow(write.deleteFrom('workspaces').where('id', '=', 'x'))).toEqual([]);
+    expect(raisedByOneRow(write.deleteFrom('workspaces').where('id', '=', 'x'))).toEqual(['authority']);
   });
 
   it('counts whatever it cannot read as a write of everything', async () => {

@@ -8,7 +8,7 @@ import { tablesOf } from '../database/tables.ts';
  */
 export const lockUnlessTaken = async (
   tx: WriteTransaction,
-  table: 'sessions' | 'api_keys',
+  table: 'sessions' | 'api_keys' | 'service_account_keys',
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const locked = await tablesOf(tx)

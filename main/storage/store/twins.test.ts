@@ -8,6 +8,7 @@ import { eventCalls } from '#e2e/support/twins/calls/events.ts';
 import { hostingCalls } from '#e2e/support/twins/calls/hosting.ts';
 import { identityCalls } from '#e2e/support/twins/calls/identity.ts';
 import { organizationCalls } from '#e2e/support/twins/calls/organization.ts';
+import { serviceAccountCalls } from '#e2e/support/twins/calls/service-accounts.ts';
 import type { StoreCall } from '#e2e/support/twins/calls/shape.ts';
 import { openCopy } from '#e2e/support/twins/open-database.ts';
 import { createScopeCheck } from '#e2e/support/twins/scopes.ts';
@@ -33,7 +34,13 @@ const twins = perFile(async () => {
   const { tenantId } = parts;
   const databases = { empty, alone, organizations, people };
   return {
-    calls: [...identityCalls(parts), ...organizationCalls(parts), ...hostingCalls(parts), ...eventCalls(parts)],
+    calls: [
+      ...identityCalls(parts),
+      ...organizationCalls(parts),
+      ...hostingCalls(parts),
+      ...eventCalls(parts),
+      ...serviceAccountCalls(parts),
+    ],
     check: createScopeCheck({ ...databases, ids: await allIds(alone.db), tenantId, peopleIds: new Set(persons) }),
     async close() {
       await Promise.all(Object.values(databases).map((copy) => copy.close()));

@@ -3,7 +3,7 @@ import { requestTurns } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { networkPath } from '../../platform/address-group.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
-import type { Caller } from '../../security/caller.ts';
+import type { PersonCaller } from '../../security/caller.ts';
 import type { Client } from '../../services/handler.ts';
 import { invocationOf } from './client.ts';
 
@@ -19,7 +19,7 @@ export type NextTurn = (request: FastifyRequest, client: Client) => Promise<void
  */
 export const takeTurns = (
   fastify: FastifyInstance,
-  knownUser: (request: FastifyRequest) => Pick<Caller['user'], 'id' | 'tenantId'> | undefined,
+  knownUser: (request: FastifyRequest) => Pick<PersonCaller['user'], 'id' | 'tenantId'> | undefined,
 ): NextTurn => {
   const { atOnce, ...limits } = requestTurns;
   const refuse = () => new AppError('BUSY', { retry_after: requestTurns.retryAfterSeconds });

@@ -10,6 +10,7 @@ import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { isExpired } from '../../components/key-choices.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
@@ -17,7 +18,7 @@ import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RollKeyDialog } from './roll-key-dialog.tsx';
-import { type ApiKey, creationDisabledReason, isExpired } from './security.logic.ts';
+import { type ApiKey, creationDisabledReason } from './security.logic.ts';
 
 export const ApiKeysTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();

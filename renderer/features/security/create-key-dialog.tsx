@@ -2,12 +2,12 @@ import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@man
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import type { KeyScope } from '#shared/rules/permissions.ts';
+import { type KeyScope, keyScopes } from '#shared/rules/permissions.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
-import { NewKeyDialog, type NewKeyFormProps } from './new-key-dialog.tsx';
-import { lifetimeChoices, offeredScopes } from './security.logic.ts';
+import { lifetimeChoices, offeredScopes } from '../../components/key-choices.ts';
+import { NewKeyDialog, type NewKeyFormProps } from '../../components/new-key-dialog.tsx';
 
 interface CreateKeyDialogProps {
   me: Me;
@@ -66,7 +66,7 @@ const CreateForm = ({ me, onClose, onUnsaved, onCreated }: NewKeyFormProps & { m
             {...form.getInputProps('scopes')}
           >
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mt="xs" mb="sm">
-              {offeredScopes(me.role, t).map(({ area, scopes }) => (
+              {offeredScopes(keyScopes, me.role, t).map(({ area, scopes }) => (
                 <Stack key={area} gap="xs" role="group" aria-label={t(`security.areas.${area}`)}>
                   <Text size="sm" fw={600} aria-hidden>
                     {t(`security.areas.${area}`)}

@@ -6,8 +6,9 @@ import { apiKeyLimits } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
-import { NewKeyDialog, type NewKeyFormProps } from './new-key-dialog.tsx';
-import { type ApiKey, lifetimeChoices, overlapChoices } from './security.logic.ts';
+import { lifetimeChoices, overlapChoices } from '../../components/key-choices.ts';
+import { NewKeyDialog, type NewKeyFormProps } from '../../components/new-key-dialog.tsx';
+import type { ApiKey } from './security.logic.ts';
 
 interface RollKeyDialogProps {
   /** Undefined while the dialog is closed. */

@@ -23,18 +23,31 @@ import { commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
 
-/** @param organization the tab about the organization, which is a feature of its own */
-export const SettingsPage = ({ organization: OrganizationPanel }: { organization: ComponentType<{ me: Me }> }) => {
+/** The tabs that are features of their own. */
+interface SettingsPageProps {
+  organization: ComponentType<{ me: Me }>;
+  serviceAccounts: ComponentType<{ me: Me }>;
+}
+
+export const SettingsPage = ({
+  organization: OrganizationPanel,
+  serviceAccounts: ServiceAccountsPanel,
+}: SettingsPageProps) => {
   const { t } = useTranslation();
   const me = useMe();
   const { tab = 'organization' } = useSearch({ from: '/shell/dashboard/settings' });
   return (
-    <Page title={t('settings.title')} tab={tab === 'server' ? t('settings.tabs.server') : undefined} width="form">
+    <Page title={t('settings.title')} tab={tab === 'organization' ? undefined : t(`settings.tabs.${tab}`)} width="form">
       <SearchParamTabs
         open={tab}
-        linkTo={(name) => (name === 'server' ? paths.settingsTab(name) : { ...paths.settings, search: {} })}
+        linkTo={(name) => (name === 'organization' ? { ...paths.settings, search: {} } : paths.settingsTab(name))}
         tabs={[
           { name: 'organization', label: t('settings.tabs.organization'), panel: <OrganizationPanel me={me} /> },
+          {
+            name: 'service-accounts',
+            label: t('settings.tabs.service-accounts'),
+            panel: <ServiceAccountsPanel me={me} />,
+          },
           { name: 'server', label: t('settings.tabs.server'), panel: <ServerPanel me={me} /> },
         ]}
       />

@@ -29,11 +29,12 @@ describe('the commands of the search', () => {
         'place-passwordPolicies',
         'place-sessionPolicies',
       ],
-      ...['place-invitationPolicies', 'place-retention'],
+      ...['place-invitationPolicies', 'place-retention', 'place-serviceAccounts'],
       ...['place-api', 'place-limits', 'place-backups', 'place-desktopApp', 'place-about'],
       ...['action-invite', 'action-newWorkspace', 'action-failedSignIns', 'action-lockouts', 'action-exportAudit'],
       ...[
         'action-exportCosts',
+        'action-newServiceAccount',
         'action-renameOrganization',
         'action-upgradeServers',
         'action-payInvoice',

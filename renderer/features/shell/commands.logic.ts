@@ -67,6 +67,7 @@ const actions = [
   leads('exportCosts', 'export', 'hosting.read', paths.hosting),
   leads('exportOwn', 'export', 'self', paths.profileTab('data')),
   leads('rotateKey', 'profile', 'self', paths.profileTab('api-keys')),
+  leads('newServiceAccount', 'settings', 'service_accounts.manage', paths.settingsTab('service-accounts')),
   leads('ownSignIns', 'sessions', 'self', paths.sessions),
   leads('signOutOthers', 'sessions', 'self', paths.sessions),
   leads('renameOrganization', 'settings', 'policies.manage', paths.settings),

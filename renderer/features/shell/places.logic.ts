@@ -171,6 +171,13 @@ const places = [
     allow: 'settings.read',
   },
   {
+    name: 'serviceAccounts',
+    page: 'settings',
+    label: (t) => t('serviceAccounts.title'),
+    link: paths.settingsTab('service-accounts'),
+    allow: 'service_accounts.manage',
+  },
+  {
     name: 'api',
     page: 'settings',
     label: (t) => t('settings.api.title'),

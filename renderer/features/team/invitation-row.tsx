@@ -5,11 +5,11 @@ import { Breakable } from '../../components/breakable.tsx';
 import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
 import { notifyFailure } from '../../components/notify.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { invitationCommands } from './invitation-commands.ts';
 import { useSendsEmail } from './invitation-links.tsx';
 import { useResend } from './invitation-task.tsx';
-import { RowMenu } from './row-menu.tsx';
 import { expires, type Invitation, type InvitationAction } from './team.logic.ts';
 
 interface InvitationRowProps {

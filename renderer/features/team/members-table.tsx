@@ -9,13 +9,13 @@ import { offersFor } from '../../components/commands.ts';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import type { SelectRows } from '../../components/selection.logic.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type MemberCommand, memberCommands } from './member-commands.ts';
 import { type MemberSelection, selectedOf } from './member-selection.ts';
 import { RoleSelect } from './role-select.tsx';
-import { RowMenu } from './row-menu.tsx';
 import type { Member } from './team.logic.ts';
 
 type Sort = SortState<(typeof memberSorts)[number]>;

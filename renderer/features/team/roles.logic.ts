@@ -21,7 +21,14 @@ const areas = [
   { name: 'mail', permissions: ['mail.manage', 'mail.settings'] },
   {
     name: 'settings',
-    permissions: ['audit.read', 'settings.read', 'policies.manage', 'backups.manage', 'sample.remove'],
+    permissions: [
+      'audit.read',
+      'service_accounts.manage',
+      'settings.read',
+      'policies.manage',
+      'backups.manage',
+      'sample.remove',
+    ],
   },
 ] as const satisfies readonly { name: string; permissions: readonly TeamRight[] }[];
 

@@ -5,6 +5,7 @@ import { deleteMe } from './delete-me.ts';
 import { exportMe } from './export-me.ts';
 import { getMe } from './get-me.ts';
 import { updateMe } from './update-me.ts';
+import { whoAmI } from './who-am-i.ts';
 
 /** The operations of profile. */
 export const profile = {
@@ -14,4 +15,5 @@ export const profile = {
   exportMe,
   getMe,
   updateMe,
+  whoAmI,
 } as const satisfies Record<string, OperationSpec>;

@@ -13,5 +13,12 @@ export const changeRole = defineOperation({
   confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, role: field.role }),
   output: z.strictObject({ success: field.success, user: member }),
-  errors: ['ROLE_NOT_ALLOWED', 'API_KEY_REFUSED', 'MEMBER_NOT_FOUND', 'LAST_OWNER', 'STATE_CONFLICT'],
+  errors: [
+    'ROLE_NOT_ALLOWED',
+    'API_KEY_REFUSED',
+    'SERVICE_ACCOUNT_REFUSED',
+    'MEMBER_NOT_FOUND',
+    'LAST_OWNER',
+    'STATE_CONFLICT',
+  ],
 });

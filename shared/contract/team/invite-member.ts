@@ -12,6 +12,7 @@ export const inviteMember = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'ownership',
+  serviceAccounts: 'refused',
   input: z.strictObject({
     tenant_id: field.id,
     email: field.email,

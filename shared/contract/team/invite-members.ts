@@ -12,6 +12,7 @@ export const inviteMembers = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'ownership',
+  serviceAccounts: 'refused',
   body: 'list',
   input: z.strictObject({
     tenant_id: field.id,

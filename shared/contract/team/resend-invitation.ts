@@ -10,6 +10,7 @@ export const resendInvitation = defineOperation({
   auth: 'bearer',
   allow: 'team.manage',
   confirm: 'ownership',
+  serviceAccounts: 'refused',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
   output: sentInvitation,
   errors: [

@@ -10,6 +10,7 @@ export const createWorkspace = defineOperation({
   auth: 'bearer',
   allow: 'workspaces.manage',
   confirm: 'never',
+  serviceAccounts: 'refused',
   creates: '/tenants/{tenant_id}/workspaces/{slug}',
   input: z.strictObject({
     tenant_id: field.id,

@@ -71,7 +71,12 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       listFailedSignInsOf: [userId],
     }),
     ...callsTo('identity/idempotency-keys', idempotencyKeys, {
-      countIdempotencyKeys: [userId, 100],
+      countIdempotencyKeys: {
+        each: [
+          [{ user_id: userId }, 100],
+          [{ service_key_id: parts.serviceKey.id }, 100],
+        ],
+      },
       findIdempotencyKey: 'everyone',
       storeIdempotentAnswer: 'everyone',
       deleteIdempotencyKey: 'everyone',

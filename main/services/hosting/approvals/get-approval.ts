@@ -11,7 +11,7 @@ export const getApproval: Handler<typeof contract.hosting.getApproval> = async (
   { approval_id },
   { caller },
 ) => {
-  const { id, tenantId } = caller.user;
+  const { id, tenantId } = caller.principal;
   const scope = found(await findScope(db.read, tenantId));
   const row = found(await findApproval(db.read, scope, approval_id));
   return presentApproval(found(isExpired(row, clock.now()) ? undefined : row), id);

@@ -12,7 +12,7 @@ export const listApprovals: Handler<typeof contract.hosting.listApprovals> = asy
   input,
   { caller, client },
 ) => {
-  const { id, tenantId } = caller.user;
+  const { id, tenantId } = caller.principal;
   const scope = await findScope(db.read, tenantId);
   if (!scope) return { approvals: [], total: 0 };
   const since = clock.now() - approvalMs;

@@ -75,7 +75,7 @@ export const requestApproval: Handler<typeof contract.hosting.requestApproval> =
   { caller, client, transaction },
 ) => {
   const { clock, ids } = context;
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   const asked = await askedOf[input.kind](context, tenantId, input);
   return transaction(async (tx, { user }) => {
     const settings = found(await findProviderSettings(tx, tenantId));

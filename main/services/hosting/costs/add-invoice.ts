@@ -17,7 +17,7 @@ export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (
   input,
   { caller, client, transaction },
 ) => {
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   return transaction(async (tx, caller) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), input.serviceid);
     const scope = await requireScope(tx, tenantId);

@@ -16,7 +16,7 @@ export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = a
   { months: count },
   { caller },
 ) => {
-  const settings = await findProviderSettings(db.read, caller.user.tenantId);
+  const settings = await findProviderSettings(db.read, caller.principal.tenantId);
   const none = fromMinor(0);
   if (!settings) return { months: [], monthly_cost: none, monthly_budget: null, year_forecast: none };
   const scope = scopeOf(settings);

@@ -6,6 +6,6 @@ import { findScope } from '../hosting-context.ts';
 import { presentInvoice } from './invoices.ts';
 
 export const getInvoice: Handler<typeof contract.hosting.getInvoice> = async ({ db }, { invoice_id }, { caller }) => {
-  const scope = found(await findScope(db.read, caller.user.tenantId));
+  const scope = found(await findScope(db.read, caller.principal.tenantId));
   return presentInvoice(found(await findInvoice(db.read, scope, invoice_id)));
 };

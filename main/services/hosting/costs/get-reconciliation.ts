@@ -14,7 +14,7 @@ export const getReconciliation: Handler<typeof contract.hosting.getReconciliatio
   { month },
   { caller },
 ) => {
-  const scope = await findScope(db.read, caller.user.tenantId);
+  const scope = await findScope(db.read, caller.principal.tenantId);
   if (!scope) {
     return { month, estimated: '0.00', invoiced: '0.00', difference: '0.00', is_final: false, lines: [] };
   }

@@ -36,7 +36,7 @@ export const importInvoices: Handler<typeof contract.hosting.importInvoices> = a
   { csv },
   { caller, client, transaction },
 ) => {
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   const read = readInvoiceCsv(csv);
   return transaction(async (tx, caller) => {
     const scope = await requireScope(tx, tenantId);

@@ -11,7 +11,7 @@ export const listInvoices: Handler<typeof contract.hosting.listInvoices> = async
   input,
   { caller, client },
 ) => {
-  const scope = await findScope(db.read, caller.user.tenantId);
+  const scope = await findScope(db.read, caller.principal.tenantId);
   if (!scope) return { invoices: [], total: 0 };
   const rows = await readPage(input, client, (page) => store.listInvoices(db.read, scope, input.q, page));
   return { invoices: rows.map(presentInvoice), total: await store.countInvoices(db.read, scope, input.q) };

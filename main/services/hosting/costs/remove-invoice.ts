@@ -15,7 +15,7 @@ export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = asy
   { client, transaction },
 ) => {
   await transaction(async (tx, caller) => {
-    const scope = found(await findScope(tx, caller.user.tenantId));
+    const scope = found(await findScope(tx, caller.principal.tenantId));
     const row = found(await deleteInvoice(tx, scope, invoice_id));
     await reconcileAgain(context, tx, scope, [row]);
     await recordEvent(context, tx, {

@@ -6,4 +6,4 @@ export const getUpgradeQueue: Handler<typeof contract.hosting.getUpgradeQueue> =
   context,
   { queue_id },
   { caller },
-) => presentQueue(context, await requireQueue(context.db.read, caller.user.tenantId, queue_id));
+) => presentQueue(context, await requireQueue(context.db.read, caller.principal.tenantId, queue_id));

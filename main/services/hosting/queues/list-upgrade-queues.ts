@@ -11,7 +11,7 @@ export const listUpgradeQueues: Handler<typeof contract.hosting.listUpgradeQueue
   { caller, client },
 ) => {
   const { db } = context;
-  const scope = await findScope(db.read, caller.user.tenantId);
+  const scope = await findScope(db.read, caller.principal.tenantId);
   if (!scope) return { queues: [], total: 0 };
   const rows = await readPage(input, client, (page) => listQueues(db.read, scope, page));
   const queues = await Promise.all(rows.map((row) => presentQueue(context, row)));

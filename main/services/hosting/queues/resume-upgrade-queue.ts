@@ -19,7 +19,7 @@ export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQu
   { caller, client, transaction },
 ) => {
   const { db } = context;
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   await transaction(async (tx, { user }) => {
     const queue = await requireQueue(tx, tenantId, queue_id);
     if (queue.state !== 'stopped') throw new AppError('STATE_CONFLICT', { reason: 'queue_not_stopped' });

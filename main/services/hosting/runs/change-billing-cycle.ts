@@ -13,7 +13,7 @@ export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCy
   { serviceid: serviceId, billingcycle, accept_over_budget },
   call,
 ) => {
-  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
+  const { hosting, server } = await loadServerContext(context, call.caller.principal.tenantId, serviceId);
   if (server.billing_cycle === billingcycle) {
     throw new AppError('STATE_CONFLICT', { reason: 'same_billing_cycle' });
   }

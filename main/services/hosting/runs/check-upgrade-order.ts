@@ -11,7 +11,7 @@ export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrde
   { serviceid: serviceId },
   { caller },
 ) => {
-  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
+  const { hosting, server } = await loadServerContext(context, caller.principal.tenantId, serviceId);
   const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: server.service_id }));
   return { order: order && presentOrder(storedOrder(order)) };
 };

@@ -9,6 +9,6 @@ export const checkUpgradeReboot: Handler<typeof contract.hosting.checkUpgradeReb
   { serviceid: serviceId },
   { caller },
 ) => {
-  const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
+  const { hosting, server } = await loadServerContext(context, caller.principal.tenantId, serviceId);
   return { reboot: await askReboot(hosting, server) };
 };

@@ -9,6 +9,6 @@ export const getUpgradeRun: Handler<typeof contract.hosting.getUpgradeRun> = asy
   { run_id },
   { caller },
 ) => {
-  const run = await requireRun(db.read, await findScope(db.read, caller.user.tenantId), run_id);
+  const run = await requireRun(db.read, await findScope(db.read, caller.principal.tenantId), run_id);
   return presentRun(run, steady);
 };

@@ -11,7 +11,7 @@ export const listUpgradeRuns: Handler<typeof contract.hosting.listUpgradeRuns> =
   input,
   { caller, client },
 ) => {
-  const scope = await findScope(db.read, caller.user.tenantId);
+  const scope = await findScope(db.read, caller.principal.tenantId);
   if (!scope) return { runs: [], total: 0 };
   const filter = { serviceId: input.serviceid, show: input.show };
   const [rows, total] = await Promise.all([

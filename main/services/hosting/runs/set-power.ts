@@ -39,7 +39,7 @@ const requireSuitable = async (
  */
 export const setPower: Handler<typeof contract.hosting.setPower> = async (context, { serviceid, action }, call) => {
   const { db, steady } = context;
-  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceid);
+  const { hosting, server } = await loadServerContext(context, call.caller.principal.tenantId, serviceid);
   const { provider } = hosting;
   requireOffered('power', provider.capabilities.power.includes(action));
   const open = await findOpenRun(db.read, hosting.scope, serviceid);

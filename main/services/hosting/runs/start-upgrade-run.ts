@@ -12,7 +12,7 @@ export const startUpgradeRun: Handler<typeof contract.hosting.startUpgradeRun> =
   call,
 ) => {
   const { db, steady } = context;
-  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
+  const { hosting, server } = await loadServerContext(context, call.caller.principal.tenantId, serviceId);
   const runActor = callerRunActor(call, 'startUpgradeRun');
   const run = await beginUpgrade(context, hosting, server, runActor);
   return presentRun(await reloadRun(db.read, run), steady);

@@ -20,7 +20,7 @@ export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> =
   call,
 ) => {
   const { db, steady } = context;
-  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
+  const { hosting, server } = await loadServerContext(context, call.caller.principal.tenantId, serviceId);
   const open = await findOpenRun(db.read, hosting.scope, serviceId);
   const started =
     open ??

@@ -15,7 +15,7 @@ export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async
   { address, label, serviceid: serviceId, approximate_cost },
   { caller, client, transaction },
 ) => {
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   return transaction(async (tx, caller) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), serviceId);
     const { mode } = await requireScope(tx, tenantId);

@@ -11,7 +11,7 @@ export const getBillingcyclePrices: Handler<typeof contract.hosting.getBillingcy
   { serviceid: serviceId },
   { caller },
 ) => {
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
   const { provider } = await loadHostingContext(context, tenantId);
   const prices = await mapProviderErrors(

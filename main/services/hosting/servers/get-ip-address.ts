@@ -5,4 +5,4 @@ import { presentIpAddress, requireIpAddress } from './ip-addresses.ts';
 
 /** A current address. */
 export const getIpAddress: Handler<typeof contract.hosting.getIpAddress> = async ({ db }, { ip_id }, { caller }) =>
-  presentIpAddress(await requireIpAddress(db.read, await findScope(db.read, caller.user.tenantId), ip_id));
+  presentIpAddress(await requireIpAddress(db.read, await findScope(db.read, caller.principal.tenantId), ip_id));

@@ -10,7 +10,7 @@ export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async
   { serviceid: serviceId, drive_type, managed, disk },
   { caller },
 ) => {
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
   const { provider } = await loadHostingContext(context, tenantId);
   const { plans, unreadable } = await mapProviderErrors(

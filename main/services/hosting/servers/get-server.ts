@@ -9,5 +9,5 @@ export const getServer: Handler<typeof contract.hosting.getServer> = async (
   { serviceid: serviceId },
   { caller },
 ) => {
-  return presentServer(await requireServer(db.read, await findScope(db.read, caller.user.tenantId), serviceId));
+  return presentServer(await requireServer(db.read, await findScope(db.read, caller.principal.tenantId), serviceId));
 };

@@ -11,7 +11,7 @@ export const listIpAddresses: Handler<typeof contract.hosting.listIpAddresses> =
   input,
   { caller, client },
 ) => {
-  const scope = await findScope(db.read, caller.user.tenantId);
+  const scope = await findScope(db.read, caller.principal.tenantId);
   if (!scope) return { ip_addresses: [], total: 0 };
   const rows = await readPage(input, client, (page) => store.listIpAddresses(db.read, scope, input.q, page));
   return { ip_addresses: rows.map(presentIpAddress), total: await store.countIpAddresses(db.read, scope, input.q) };

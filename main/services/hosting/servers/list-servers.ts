@@ -31,7 +31,7 @@ const presentConnection = (settings: ProviderSettingsRow) => {
 
 /** Servers as last read, without waiting for the provider. */
 export const listServers: Handler<typeof contract.hosting.listServers> = async ({ db }, input, { caller, client }) => {
-  const settings = await findProviderSettings(db.read, caller.user.tenantId);
+  const settings = await findProviderSettings(db.read, caller.principal.tenantId);
   if (!settings) {
     const none = fromMinor(0);
     const costs = { monthly_cost: none, ordered_cost: none, unpriced: 0 };

@@ -13,7 +13,7 @@ export const removeIpAddress: Handler<typeof contract.hosting.removeIpAddress> =
   { client, transaction },
 ) => {
   await transaction(async (tx, caller) => {
-    const address = await requireIpAddress(tx, await findScope(tx, caller.user.tenantId), ip_id);
+    const address = await requireIpAddress(tx, await findScope(tx, caller.principal.tenantId), ip_id);
     const now = context.clock.now();
     await updateIpAddress(tx, address, { removed_at: now });
     await recordIpCost(tx, address, null, now);

@@ -13,12 +13,12 @@ export const syncServers: Handler<typeof contract.hosting.syncServers> = async (
   _input,
   { caller, client, transaction },
 ) => {
-  const { tenantId } = caller.user;
+  const { tenantId } = caller.principal;
   const hosting = await loadHostingContext(context, tenantId);
   const { added, gone, leftOut, unreadable } = await readServers(context, hosting, transaction, (tx, synced) =>
     recordEvent(context, tx, {
       action: 'syncServers',
-      actor: caller.user,
+      actor: caller.principal,
       client,
       target: providerTarget(tenantId, hosting.scope.mode),
       details: { ...synced },

@@ -14,7 +14,7 @@ export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> =
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
-    const scope = await findScope(tx, caller.user.tenantId);
+    const scope = await findScope(tx, caller.principal.tenantId);
     const before = await requireIpAddress(tx, scope, ip_id);
     await requireNamedServer(tx, scope, serviceId);
     const after = {

@@ -14,7 +14,7 @@ export const updateServer: Handler<typeof contract.hosting.updateServer> = async
   { client, transaction },
 ) => {
   return transaction(async (tx, caller) => {
-    const scope = await findScope(tx, caller.user.tenantId);
+    const scope = await findScope(tx, caller.principal.tenantId);
     const server = await requireServer(tx, scope, serviceId);
     const now = context.clock.now();
     const change = {

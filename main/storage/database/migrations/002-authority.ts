@@ -22,6 +22,45 @@ const statements = [
   // An answer that a key was given ends with the key.
   'alter table idempotency_keys add column api_key_id text references api_keys (id) on delete cascade',
   'create index idempotency_keys_api_key on idempotency_keys (api_key_id)',
+  `create table service_accounts (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    name text not null,
+    name_key text not null,
+    description text not null,
+    role text not null check (role in ('member', 'admin')),
+    scopes text not null,
+    all_workspaces integer not null check (all_workspaces in (0, 1)),
+    addresses text not null,
+    disabled_at bigint,
+    created_at bigint not null,
+    created_by text references users (id) on delete set null
+  )`,
+  'create index service_accounts_tenant on service_accounts (tenant_id, name_key, id)',
+  'create index service_accounts_created_by on service_accounts (created_by) where created_by is not null',
+  `create table service_account_workspaces (
+    account_id text not null references service_accounts (id) on delete cascade,
+    workspace_id text not null references workspaces (id) on delete cascade,
+    primary key (account_id, workspace_id)
+  )`,
+  'create index service_account_workspaces_workspace on service_account_workspaces (workspace_id)',
+  `create table service_account_keys (
+    id text primary key,
+    account_id text not null references service_accounts (id) on delete cascade,
+    name text not null,
+    prefix text not null,
+    secret_hash text not null unique,
+    created_at bigint not null,
+    created_by text references users (id) on delete set null,
+    expires_at bigint,
+    last_used_at bigint
+  )`,
+  'create index service_account_keys_account on service_account_keys (account_id, created_at)',
+  'create index service_account_keys_created_by on service_account_keys (created_by) where created_by is not null',
+  'create index service_account_keys_expires_at on service_account_keys (expires_at) where expires_at is not null',
+  `alter table idempotency_keys add column service_key_id text
+    references service_account_keys (id) on delete cascade`,
+  'create index idempotency_keys_service_key on idempotency_keys (service_key_id)',
   'alter table one_time_tokens add column subject_id text',
   'alter table one_time_tokens add column session_id text',
   `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,

@@ -9,13 +9,19 @@ export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>;
 export const findIdempotencyKey = (db: Queries, id: string): Promise<IdempotencyKeyRow | undefined> =>
   tablesOf(db).selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** How many keys an account has, up to `limit`. */
-export const countIdempotencyKeys = (db: Queries, userId: string, limit: number): Promise<number> =>
-  countOf(
-    tablesOf(db).selectFrom(
-      tablesOf(db).selectFrom('idempotency_keys').select('id').where('user_id', '=', userId).limit(limit).as('kept'),
-    ),
-  );
+/** How many keys an account has, or a key of a service account, up to `limit`. */
+export const countIdempotencyKeys = (
+  db: Queries,
+  owner: { user_id: string } | { service_key_id: string },
+  limit: number,
+): Promise<number> => {
+  const keys = tablesOf(db).selectFrom('idempotency_keys').select('id');
+  const own =
+    'user_id' in owner
+      ? keys.where('user_id', '=', owner.user_id)
+      : keys.where('service_key_id', '=', owner.service_key_id);
+  return countOf(tablesOf(db).selectFrom(own.limit(limit).as('kept')));
+};
 
 /** False if the key was used before. */
 export const insertIdempotencyKey = (db: Queries, row: IdempotencyKeyRow): Promise<boolean> =>

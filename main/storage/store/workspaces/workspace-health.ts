@@ -29,7 +29,7 @@ export const listHealthChanges = (db: Queries, workspaceId: string, page: Page) 
 export const insertHealthChange = (
   db: Queries,
   workspaceId: string,
-  change: { at: number; score: number; set_by: string },
+  change: { at: number; score: number; set_by: string | null },
 ) =>
   tablesOf(db)
     .insertInto('workspace_health')

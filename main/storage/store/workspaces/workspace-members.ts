@@ -7,7 +7,8 @@ import { changedOne, countOf } from '../sql.ts';
 
 /** Who granted a role, and when. */
 export interface Grant {
-  by: string;
+  /** Null if it isn't a person. */
+  by: string | null;
   at: number;
 }
 

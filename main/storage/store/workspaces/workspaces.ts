@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { WorkspaceRole } from '#shared/rules/roles.ts';
 import { sortKey } from '#shared/text-input/text-keys.ts';
 import type { Queries } from '../../database/schema.ts';
-import { contains } from '../../database/sql.ts';
+import { contains, isListed } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { WorkspaceTable } from '../../database/team-schema.ts';
 import { byText, type Listed, listPage, type Page } from '../paging.ts';
@@ -87,12 +87,15 @@ export interface WorkspaceFilter {
   userId: string;
   /** Only workspaces that the user is a member of. */
   ownOnly: boolean;
+  /** Only these workspaces. */
+  only?: readonly string[] | undefined;
   q?: string | undefined;
 }
 
-const matching = (db: Queries, { tenantId, userId, ownOnly, q }: WorkspaceFilter) => {
+const matching = (db: Queries, { tenantId, userId, ownOnly, only, q }: WorkspaceFilter) => {
   let query = seenBy(db, tenantId, userId);
   if (ownOnly) query = query.where('mine.role', 'is not', null);
+  if (only) query = query.where(({ ref, val }) => isListed(ref('workspaces.id'), val(JSON.stringify(only))));
   if (!q) return query;
   return query.where(({ or, ref }) => or([contains(ref('workspaces.name_key'), q), contains(ref('slug'), q)]));
 };

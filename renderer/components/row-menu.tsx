@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { DropdownMenu } from '../../components/dropdown-menu.tsx';
+import { DropdownMenu } from './dropdown-menu.tsx';
 
 interface RowMenuProps {
   label: string;

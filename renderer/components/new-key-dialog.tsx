@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyField } from '../../components/copy-field.tsx';
-import { GuardedDialog } from '../../components/guarded-dialog.tsx';
+import { CopyField } from './copy-field.tsx';
+import { GuardedDialog } from './guarded-dialog.tsx';
 
 /** What the form of a {@link NewKeyDialog} tells it. */
 export interface NewKeyFormProps {

@@ -1,0 +1,25 @@
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getServiceAccount } from '#shared/contract/service-accounts/get-service-account.ts';
+import { found } from '../../platform/app-error.ts';
+import { findServiceAccount, updateServiceAccount } from '../../storage/store/service-accounts/service-accounts.ts';
+import type { AppContext } from '../context.ts';
+import type { BearerCall } from '../handler.ts';
+import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
+import { presentServiceAccount } from './present-service-account.ts';
+
+/** Disables or enables a service account. Done again, it changes and records nothing. */
+export const setDisabled = (
+  context: AppContext,
+  { tenant_id, account_id }: { tenant_id: string; account_id: string },
+  { client, transaction }: BearerCall,
+  action: 'disableServiceAccount' | 'enableServiceAccount',
+): Promise<OutputOf<typeof getServiceAccount>> =>
+  transaction(async (tx, { user }) => {
+    const now = context.clock.now();
+    const account = found(await findServiceAccount(tx, tenant_id, account_id, now));
+    const disabled_at = action === 'disableServiceAccount' ? now : null;
+    if ((account.disabled_at === null) === (disabled_at === null)) return presentServiceAccount(account);
+    await updateServiceAccount(tx, tenant_id, account_id, { disabled_at });
+    await recordEvent(context, tx, { action, actor: user, client, target: serviceAccountTarget(account) });
+    return presentServiceAccount({ ...account, disabled_at });
+  });

@@ -1,0 +1,49 @@
+import type { contract } from '#shared/contract/index.ts';
+import { found } from '../../platform/app-error.ts';
+import {
+  findServiceAccount,
+  setServiceAccountWorkspaces,
+  updateServiceAccount as updateRow,
+} from '../../storage/store/service-accounts/service-accounts.ts';
+import type { Handler } from '../handler.ts';
+import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
+import { checkServiceAccount, describeServiceAccount } from './check-service-account.ts';
+import { presentServiceAccount } from './present-service-account.ts';
+
+/** Changes a service account. Each of its requests reads what it may do, so the next one is already judged by this. */
+export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updateServiceAccount> = async (
+  context,
+  { tenant_id, account_id, ...change },
+  { client, transaction },
+) =>
+  transaction(async (tx, { user }) => {
+    const find = async () => found(await findServiceAccount(tx, tenant_id, account_id, context.clock.now()));
+    const before = presentServiceAccount(await find());
+    const wanted = {
+      name: change.name ?? before.name,
+      description: change.description ?? before.description,
+      role: change.role ?? before.role,
+      scopes: [...new Set(change.scopes ?? before.scopes)],
+      workspace_ids: change.workspace_ids === undefined ? before.workspace_ids : change.workspace_ids,
+      addresses: [...new Set(change.addresses ?? before.addresses)],
+    };
+    const workspace_ids = wanted.workspace_ids && [...new Set(wanted.workspace_ids)];
+    await checkServiceAccount(tx, tenant_id, { ...wanted, workspace_ids });
+    await updateRow(tx, tenant_id, account_id, {
+      name: wanted.name,
+      description: wanted.description,
+      role: wanted.role,
+      scopes: wanted.scopes.join(' '),
+      all_workspaces: workspace_ids === null ? 1 : 0,
+      addresses: wanted.addresses.join(' '),
+    });
+    await setServiceAccountWorkspaces(tx, account_id, workspace_ids ?? []);
+    await recordEvent(context, tx, {
+      action: 'updateServiceAccount',
+      actor: user,
+      client,
+      target: serviceAccountTarget({ id: account_id, name: wanted.name }),
+      details: describeServiceAccount({ ...wanted, workspace_ids }),
+    });
+    return presentServiceAccount(await find());
+  });

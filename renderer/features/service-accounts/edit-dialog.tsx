@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { contract } from '#shared/contract/index.ts';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { ServiceAccountFields } from './service-account-fields.tsx';
+import { newServiceAccount, requestOf, type ServiceAccount, valuesOf } from './service-accounts.logic.ts';
+
+const { createServiceAccount, updateServiceAccount } = contract.serviceAccounts;
+const schema = createServiceAccount.input.omit({ tenant_id: true });
+const editSchema = updateServiceAccount.input.omit({ tenant_id: true, account_id: true });
+
+interface CreateDialogProps {
+  me: Me;
+  opened: boolean;
+  onClose: () => void;
+  /** Its first key comes next. */
+  onCreated: (account: Pick<ServiceAccount, 'account_id' | 'name'>) => Promise<unknown>;
+}
+
+export const CreateServiceAccountDialog = ({ me, opened, onClose, onCreated }: CreateDialogProps) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title={t('serviceAccounts.create.title')}
+      action={t('serviceAccounts.create.action')}
+      operation={{
+        schema,
+        initialValues: newServiceAccount,
+        submit: async (values) => {
+          const account = await client.serviceAccounts.createServiceAccount.mutate({
+            tenant_id: me.tenant_id,
+            ...requestOf(values),
+          });
+          await onCreated(account);
+        },
+      }}
+    >
+      {(form) => <ServiceAccountFields me={me} form={form} />}
+    </FormDialog>
+  );
+};
+
+interface EditDialogProps {
+  me: Me;
+  /** Undefined while the dialog is closed. */
+  edited: ServiceAccount | undefined;
+  onClose: () => void;
+  onSaved: () => Promise<unknown>;
+}
+
+export const EditServiceAccountDialog = ({ me, edited, onClose, onSaved }: EditDialogProps) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  return (
+    <FormDialog
+      opened={edited !== undefined}
+      onClose={onClose}
+      size="xl"
+      title={t('serviceAccounts.edit.title', { name: edited?.name })}
+      action={t('serviceAccounts.edit.action')}
+      operation={{
+        schema: editSchema,
+        initialValues: edited ? valuesOf(edited) : newServiceAccount,
+        submit: async (values) => {
+          if (!edited) return;
+          await client.serviceAccounts.updateServiceAccount.mutate({
+            tenant_id: me.tenant_id,
+            account_id: edited.account_id,
+            ...requestOf(values, edited),
+          });
+          notifyDone(t('serviceAccounts.edit.done'));
+          await onSaved();
+          onClose();
+        },
+      }}
+    >
+      {(form) => <ServiceAccountFields me={me} form={form} />}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,192 @@
+import { Badge, Button, Table, VisuallyHidden } from '@mantine/core';
+import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { serviceAccountLimits } from '#shared/rules/limits.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { CommandItems } from '../../components/command-items.tsx';
+import { offersFor } from '../../components/commands.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { RowText } from '../../components/row-text.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { CreateServiceAccountDialog, EditServiceAccountDialog } from './edit-dialog.tsx';
+import { NewServiceKeyDialog } from './new-service-key-dialog.tsx';
+import { type ServiceAccountCommand, serviceAccountCommands } from './service-account-commands.ts';
+import { type ServiceAccount, tooManyAccounts } from './service-accounts.logic.ts';
+import { ServiceKeysDialog } from './service-keys-dialog.tsx';
+
+/** A command, and the service account that it was chosen for. */
+interface Task {
+  name: ServiceAccountCommand;
+  account: ServiceAccount;
+}
+
+/** Callers of the organization that aren't people. */
+export const ServiceAccountsPanel = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { tenant_id } = me;
+  const query = useQuery(
+    trpc.serviceAccounts.listServiceAccounts.queryOptions({ tenant_id, limit: serviceAccountLimits.perTenant }),
+  );
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<Pick<ServiceAccount, 'account_id' | 'name'>>();
+  const [task, setTask] = useState<Task>();
+  const close = () => setTask(undefined);
+  const refresh = () => queryClient.invalidateQueries(trpc.serviceAccounts.pathFilter());
+  const chosen = (name: ServiceAccountCommand) => (task?.name === name ? task.account : undefined);
+  return (
+    <Section
+      isTab
+      title={t('serviceAccounts.title')}
+      lead={t('serviceAccounts.lead')}
+      actions={
+        <DisabledWithReason reason={tooManyAccounts(query.data?.total, t)}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            {t('serviceAccounts.create.action')}
+          </Button>
+        </DisabledWithReason>
+      }
+    >
+      <QueryBoundary state={query} subject={t('serviceAccounts.what')}>
+        {({ service_accounts }) =>
+          service_accounts.length === 0 ? (
+            <EmptyState icon={<IconRobot />} title={t('serviceAccounts.none.title')}>
+              {t('serviceAccounts.none.text')}
+            </EmptyState>
+          ) : (
+            <AccountTable me={me} accounts={service_accounts} onStart={setTask} />
+          )
+        }
+      </QueryBoundary>
+      <CreateServiceAccountDialog
+        me={me}
+        opened={isCreating}
+        onClose={() => setCreating(false)}
+        onCreated={async (account) => {
+          setCreating(false);
+          setCreated(account);
+          await refresh();
+        }}
+      />
+      <NewServiceKeyDialog me={me} account={created} onClose={() => setCreated(undefined)} onCreated={refresh} />
+      <EditServiceAccountDialog me={me} edited={chosen('edit')} onClose={close} onSaved={refresh} />
+      <ServiceKeysDialog me={me} account={chosen('keys')} onClose={close} onChanged={refresh} />
+      <StatusDialogs me={me} task={task} onClose={close} onDone={refresh} />
+    </Section>
+  );
+};
+
+interface StatusDialogsProps {
+  me: Me;
+  task: Task | undefined;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+/** What happens to a service account as a whole. */
+const StatusDialogs = ({ me, task, onClose, onDone }: StatusDialogsProps) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const of = { tenant_id: me.tenant_id, account_id: task?.account.account_id ?? '' };
+  const done = async (text: string) => {
+    notifyDone(text);
+    await onDone();
+  };
+  const name = task?.account.name;
+  return (
+    <>
+      <ConfirmDialog
+        opened={task?.name === 'disable'}
+        onClose={onClose}
+        title={t('serviceAccounts.disable.title', { name })}
+        consequences={[t('serviceAccounts.disable.refused')]}
+        isReversible
+        action={t('serviceAccounts.disable.action')}
+        onConfirm={async () => {
+          await client.serviceAccounts.disableServiceAccount.mutate(of);
+          await done(t('serviceAccounts.disable.done'));
+        }}
+      />
+      <ConfirmDialog
+        opened={task?.name === 'enable'}
+        onClose={onClose}
+        title={t('serviceAccounts.enable.title', { name })}
+        consequences={[t('serviceAccounts.enable.accepted')]}
+        isReversible
+        action={t('serviceAccounts.enable.action')}
+        onConfirm={async () => {
+          await client.serviceAccounts.enableServiceAccount.mutate(of);
+          await done(t('serviceAccounts.enable.done'));
+        }}
+      />
+      <ConfirmDialog
+        opened={task?.name === 'delete'}
+        onClose={onClose}
+        title={t('serviceAccounts.delete.title', { name })}
+        consequences={[t('serviceAccounts.delete.refused'), t('serviceAccounts.delete.final')]}
+        action={t('serviceAccounts.delete.action')}
+        onConfirm={async () => {
+          await client.serviceAccounts.deleteServiceAccount.mutate(of);
+          await done(t('serviceAccounts.delete.done'));
+        }}
+      />
+    </>
+  );
+};
+
+interface AccountTableProps {
+  me: Me;
+  accounts: readonly ServiceAccount[];
+  onStart: (task: Task) => void;
+}
+
+const AccountTable = ({ me, accounts, onStart }: AccountTableProps) => {
+  const { t } = useTranslation();
+  return (
+    <DataTable
+      label={t('serviceAccounts.title')}
+      head={
+        <>
+          <Table.Th w="40%">{t('serviceAccounts.columns.name')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('serviceAccounts.columns.role')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('serviceAccounts.columns.keys')}</Table.Th>
+          <Table.Th>{t('serviceAccounts.columns.lastUsed')}</Table.Th>
+          <Table.Th w={1}>
+            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+          </Table.Th>
+        </>
+      }
+    >
+      {accounts.map((account) => (
+        <Table.Tr key={account.account_id}>
+          <Table.Td>
+            <RowText detail={account.description}>
+              {account.name}{' '}
+              {account.status === 'disabled' && <Badge color="gray">{t('serviceAccounts.disabled')}</Badge>}
+            </RowText>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">{t(`team.roles.${account.role}`)}</Table.Td>
+          <Table.Td visibleFrom="sm">{account.keys}</Table.Td>
+          <Table.Td>{account.last_used ? <Timestamp value={account.last_used} /> : t('common.never')}</Table.Td>
+          <Table.Td>
+            <RowMenu label={t('serviceAccounts.actionsFor', { name: account.name })}>
+              <CommandItems
+                offers={offersFor(serviceAccountCommands, me, account, t)}
+                onStart={(name) => onStart({ name, account })}
+              />
+            </RowMenu>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+};

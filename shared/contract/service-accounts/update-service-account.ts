@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { ofServiceAccount, serviceAccount, serviceAccountFields } from './resources.ts';
+
+const { name, description, role, scopes, workspace_ids, addresses } = serviceAccountFields;
+
+export const updateServiceAccount = defineOperation({
+  id: 'updateServiceAccount',
+  summary: 'Change a service account; omitted fields stay unchanged. It applies from its next request on',
+  http: { method: 'PUT', path: '/tenants/{tenant_id}/service-accounts/{account_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'service_accounts.manage',
+  confirm: 'always',
+  input: z.strictObject({
+    ...ofServiceAccount,
+    name: name.optional(),
+    description: description.optional(),
+    role: role.optional(),
+    scopes: scopes.optional(),
+    workspace_ids: workspace_ids.optional(),
+    addresses: addresses.optional(),
+  }),
+  output: serviceAccount,
+  errors: ['WORKSPACE_NOT_FOUND'],
+});
