@@ -1,15 +1,20 @@
-import { eventLimits, second } from '#shared/rules/limits.ts';
+import { eventLimits } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { ChangeFeed } from '../storage/database/change-feed.ts';
 
-/** Programs that wait for events of their organization. */
-export interface EventPolls {
+/** A program that waits for events of its organization. */
+export interface EventPoll {
   /**
-   * Resolves once something has happened in an organization, the time is over, no one waits for the answer anymore, or the
-   * service stops. Something that happened in between may be missed: read again before the last wait.
-   * @throws AppError BUSY if too many wait for the same organization
+   * Resolves to true once something has happened since the poll began, or since this was called last; to false once the time is
+   * over, no one waits for the answer anymore, or the service stops.
    */
-  wait(tenantId: string, seconds: number, gone: AbortSignal | undefined): Promise<void>;
+  next(): Promise<boolean>;
+  close(): void;
+}
+
+export interface EventPolls {
+  /** Begins a poll. @throws AppError BUSY if too many wait for the same organization */
+  begin(tenantId: string, ms: number, gone: AbortSignal | undefined): EventPoll;
 }
 
 export const createEventPolls = (changes: Pick<ChangeFeed, 'onCommit'>, stopping: AbortSignal): EventPolls => {
@@ -20,24 +25,38 @@ export const createEventPolls = (changes: Pick<ChangeFeed, 'onCommit'>, stopping
     }
   });
   return {
-    wait(tenantId, seconds, gone) {
+    begin(tenantId, ms, gone) {
       const polls = waiting.get(tenantId) ?? new Set();
       if (polls.size >= eventLimits.pollsPerTenant) throw new AppError('BUSY', { retry_after: 1 });
       waiting.set(tenantId, polls);
-      return new Promise((resolve) => {
-        const ends = [stopping, ...(gone ? [gone] : [])];
-        const wake = (): void => {
-          clearTimeout(timer);
-          for (const signal of ends) signal.removeEventListener('abort', wake);
-          polls.delete(wake);
-          if (polls.size === 0 && waiting.get(tenantId) === polls) waiting.delete(tenantId);
-          resolve();
-        };
-        const timer = setTimeout(wake, seconds * second);
-        polls.add(wake);
-        for (const signal of ends) signal.addEventListener('abort', wake, { once: true });
-        if (ends.some(({ aborted }) => aborted)) wake();
-      });
+      const ends = [stopping, ...(gone ? [gone] : [])];
+      let hasHappened = false;
+      let isOver = ends.some(({ aborted }) => aborted);
+      let tell = (): void => {};
+      const wake = (): void => {
+        hasHappened = true;
+        tell();
+      };
+      const close = (): void => {
+        isOver = true;
+        clearTimeout(timer);
+        for (const signal of ends) signal.removeEventListener('abort', close);
+        polls.delete(wake);
+        if (polls.size === 0 && waiting.get(tenantId) === polls) waiting.delete(tenantId);
+        tell();
+      };
+      const timer = setTimeout(close, ms);
+      polls.add(wake);
+      for (const signal of ends) signal.addEventListener('abort', close, { once: true });
+      return {
+        close,
+        async next() {
+          if (!hasHappened && !isOver) await new Promise<void>((resolve) => (tell = resolve));
+          const happened = hasHappened && !isOver;
+          hasHappened = false;
+          return happened;
+        },
+      };
     },
   };
 };

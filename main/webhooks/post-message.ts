@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http';
+import { second } from '#shared/rules/limits.ts';
 import type { DeliveryOutcome } from '#shared/texts/delivery-outcomes.ts';
 import { isPrivate } from '../platform/gate/addresses.ts';
 import { type Resolve, systemResolve } from '../platform/gate/connections.ts';
@@ -30,6 +31,15 @@ export type PostMessage = (
   options: { allowPrivateAddresses: boolean; stopping?: AbortSignal | undefined },
 ) => Promise<Attempt>;
 
+/** Rejects when the signal is aborted, whatever the work does: names are looked up, and connections end, when they like. */
+const raceAbort = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error('Aborted'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
 const outcomeOf = (error: unknown, isLate: boolean): DeliveryOutcome => {
   if (isLate) return 'timeout';
   if (error instanceof UnvettedAddress) return error.reason === 'not_found' ? 'network' : error.reason;
@@ -44,21 +54,35 @@ const outcomeOfStatus = (status: number): DeliveryOutcome => {
   return status >= 300 && status < 400 ? 'redirected' : 'refused';
 };
 
+/** For how long the other side asks to be left alone, in seconds: it says so in seconds, or names an instant. */
+const retryAfterOf = (header: string | undefined, now: number): number | undefined => {
+  if (header === undefined) return undefined;
+  if (/^\d{1,6}$/.test(header)) return Number(header);
+  const at = / GMT$/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / second));
+};
+
 interface Answer {
   readonly status: number;
   readonly retryAfter: number | undefined;
 }
 
 /** The status alone: what the other side says stays there, so that a destination can't be used to read a private network. */
-const exchange = (open: () => ClientRequest, body: string): Promise<Answer> =>
+const exchange = (open: () => ClientRequest, body: string, now: number): Promise<Answer> =>
   new Promise((fulfil, reject) => {
     const outgoing = open();
     outgoing.once('error', reject);
+    // Nothing else may tell that it is over.
+    outgoing.once('close', () => reject(new Error('The connection was closed without an answer')));
+    // Without this, an answer that changes the protocol would be none.
+    outgoing.once('upgrade', (response, socket) => {
+      socket.destroy();
+      fulfil({ status: response.statusCode ?? 0, retryAfter: undefined });
+    });
     outgoing.once('response', (response) => {
-      const after = response.headers['retry-after'] ?? '';
       const answer = {
         status: response.statusCode ?? 0,
-        retryAfter: /^\d{1,6}$/.test(after) ? Number(after) : undefined,
+        retryAfter: retryAfterOf(response.headers['retry-after'], now),
       };
       response.destroy();
       fulfil(answer);
@@ -86,16 +110,19 @@ export const createPostMessage = ({
     try {
       const url = new URL(address);
       const vetting = { allowPrivateAddresses, allowsHttp: isPrivate };
-      const addresses = await vettedAddresses(url, resolve, vetting);
+      const addresses = await raceAbort(signal, vettedAddresses(url, resolve, vetting));
       const sent = { 'user-agent': `Castellan/${version}`, ...headers, 'content-length': Buffer.byteLength(body) };
-      const open = await requestVetted(
-        uses.events,
-        url,
-        addresses,
-        { method: 'POST', headers: sent, signal },
-        { allowPrivateAddresses, proxy },
+      const open = await raceAbort(
+        signal,
+        requestVetted(
+          uses.events,
+          url,
+          addresses,
+          { method: 'POST', headers: sent, signal },
+          { allowPrivateAddresses, proxy },
+        ),
       );
-      const { status, retryAfter } = await exchange(open, body);
+      const { status, retryAfter } = await raceAbort(signal, exchange(open, body, steady.now()));
       return { outcome: outcomeOfStatus(status), status_code: status, duration_ms: took(), retryAfter };
     } catch (error) {
       return { outcome: outcomeOf(error, late.aborted), status_code: null, duration_ms: took() };

@@ -155,7 +155,7 @@ export const auditActions = {
     details: [...ofDestination, 'position'],
   },
   disableEventDestination: {
-    text: 'Turned off an event destination that no longer accepted events',
+    text: 'Turned off an event destination that accepted nothing',
     group: 'organization',
     details: [...ofDestination, 'reason'],
   },

@@ -10,7 +10,12 @@ import {
   recordAttempt,
   wakeDeliveries,
 } from '../../storage/store/events/event-deliveries.ts';
-import { type EventDestinationRow, markDelivered, markFailing } from '../../storage/store/events/event-destinations.ts';
+import {
+  type EventDestinationRow,
+  findEventDestination,
+  markDelivered,
+  updateEventDestination,
+} from '../../storage/store/events/event-destinations.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
 import { messageFor } from '../../webhooks/message.ts';
 import type { Attempt } from '../../webhooks/post-message.ts';
@@ -18,18 +23,33 @@ import type { Attempt } from '../../webhooks/post-message.ts';
 /** A delivery that is due, and the earlier one about the same object that it overtakes. */
 export type DueDelivery = EventDeliveryRow & { readonly overtakes: number | string | null };
 
-/** Longer than an attempt takes. */
-const claimMs = 1 * minute;
+/** Longer than an attempt takes, and than the clocks of two instances differ. */
+export const claimMs = 2 * minute;
 /** Failures in a row after which a destination is given time. */
 const patientFailures = 3;
 const maxPauseMs = 15 * minute;
 const maxAskedPauseMs = 1 * hour;
+/** Past the last attempt of its schedule and this age, an event that others have overtaken is given up. */
+const totalRetriesMs = eventLimits.retriesMs.reduce((sum, ms) => sum + ms, 0);
 
-/** Until when a destination is left alone after a failure; null for no pause. */
-const pauseAfter = (now: number, failures: number, { retryAfter }: Attempt): number | null => {
-  const asked = retryAfter === undefined ? 0 : Math.min(retryAfter * second, maxAskedPauseMs);
+/** Whether an outcome says something about the destination, and not about this event. */
+const isOutage = ({ outcome, status_code }: Attempt): boolean =>
+  outcome !== 'refused' || status_code === 408 || status_code === 429 || (status_code ?? 0) >= 500;
+
+/** What a failure changes about its destination. */
+const failureOf = (
+  destination: EventDestinationRow,
+  now: number,
+  attempt: Attempt,
+): Partial<Omit<EventDestinationRow, 'id' | 'tenant_id'>> => {
+  const failing_since = destination.failing_since ?? now;
+  if (!isOutage(attempt)) return { failing_since };
+  const failures = destination.failures + 1;
   const given = failures < patientFailures ? 0 : Math.min(5 * second * 2 ** (failures - patientFailures), maxPauseMs);
-  return asked === 0 && given === 0 ? null : now + Math.max(asked, given);
+  const asked = attempt.retryAfter === undefined ? 0 : Math.min(attempt.retryAfter * second, maxAskedPauseMs);
+  const asked_until = asked === 0 ? destination.asked_until : Math.max(destination.asked_until ?? 0, now + asked);
+  const paused = Math.max(given === 0 ? 0 : now + given, asked_until ?? 0);
+  return { failures, failing_since, asked_until, paused_until: paused === 0 ? null : paused };
 };
 
 /** Records that nothing can be sent anymore, because the event was removed from the log. */
@@ -48,25 +68,31 @@ const giveUp = async ({ db, clock }: SystemContext, delivery: DueDelivery): Prom
 
 const record = async (
   context: SystemContext,
-  destination: EventDestinationRow,
+  { sealed_url, tenant_id, id }: EventDestinationRow,
   delivery: DueDelivery,
   overtook: number | null,
   attempt: Attempt,
 ): Promise<void> => {
   const { clock, db } = context;
-  const { tenant_id, id } = destination;
   const now = clock.now();
-  const attempts = delivery.attempts + 1;
   const { outcome, status_code, duration_ms } = attempt;
   const isDelivered = outcome === 'delivered';
-  // While nothing is taken, the destination is at fault, not this event: it waits until the destination works or is turned off.
-  const isGivenUp = delivery.attempts >= eventLimits.retriesMs.length && destination.failing_since === null;
-  const isOver = isDelivered || isGivenUp;
-  const wait = eventLimits.retriesMs[delivery.attempts] ?? Math.max(...eventLimits.retriesMs);
+  const planned = eventLimits.retriesMs[delivery.attempts] ?? Math.max(...eventLimits.retriesMs);
+  // The pauses of the destination are what spares one that is down: each of them ends with an attempt.
+  const wait = isOutage(attempt) ? Math.min(planned, maxPauseMs) : planned;
   await db.transaction({ tenant: tenant_id }, async (tx) => {
-    await recordAttempt(tx, delivery.id, {
-      status: isDelivered ? 'delivered' : isOver ? 'failed' : 'waiting',
-      attempts,
+    const destination = await findEventDestination(tx, tenant_id, id);
+    // While a destination takes nothing, it is at fault, and not this event.
+    const isAlone = !isOutage(attempt) || (destination?.last_delivered_at ?? 0) > delivery.begun_at;
+    const isGivenUp =
+      !isDelivered &&
+      isAlone &&
+      delivery.attempts >= eventLimits.retriesMs.length &&
+      now - delivery.begun_at >= totalRetriesMs;
+    const isOver = isDelivered || isGivenUp;
+    const isRecorded = await recordAttempt(tx, delivery.id, {
+      status: isDelivered ? 'delivered' : isGivenUp ? 'failed' : 'waiting',
+      attempts: delivery.attempts + 1,
       next_attempt_at: now + (isOver ? 0 : wait),
       overtook,
       outcome,
@@ -74,13 +100,20 @@ const record = async (
       duration_ms,
       ended_at: isOver ? now : null,
     });
+    // What an earlier address has answered says nothing of this one.
+    if (!isRecorded || destination?.sealed_url !== sealed_url) return;
     if (isDelivered) {
-      // What waits for its next attempt waited for the other side.
-      if (await markDelivered(tx, tenant_id, id, now)) await wakeDeliveries(tx, id, now);
+      const failedSince = await markDelivered(tx, destination, now);
+      // After an outage, what waits for its next attempt waited for the other side.
+      if (failedSince !== null && now - failedSince >= eventLimits.orderMs) await wakeDeliveries(tx, id, now);
       return;
     }
-    const failures = await markFailing(tx, tenant_id, id, now, (count) => pauseAfter(now, count, attempt));
-    if (outcome === 'gone' && failures > 0) await disableDestination(context, tx, destination, 'gone');
+    const change = failureOf(destination, now, attempt);
+    await updateEventDestination(tx, tenant_id, id, change);
+    const isDead = now - (change.failing_since ?? now) >= eventLimits.disabledAfterMs;
+    if (outcome === 'gone' || isDead) {
+      await disableDestination(context, tx, destination, outcome === 'gone' ? 'gone' : 'failing');
+    }
   });
 };
 

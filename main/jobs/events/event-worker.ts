@@ -1,15 +1,14 @@
 import { eventLimits, minute, second } from '#shared/rules/limits.ts';
-import { latestEnd, remainingWait } from '../../platform/remaining-wait.ts';
+import { clockDifferenceMs, latestEnd, remainingWait } from '../../platform/remaining-wait.ts';
 import type { SystemContext } from '../../services/context.ts';
-import { disableDestination } from '../../services/events/disable-destination.ts';
 import type { Commit } from '../../storage/database/change-feed.ts';
-import { dueDeliveries, hasWaitingDelivery } from '../../storage/store/events/event-deliveries.ts';
+import { dueDeliveries, nextAttemptAt } from '../../storage/store/events/event-deliveries.ts';
 import {
   type EventDestinationRow,
   findActiveDestination,
   listActiveDestinations,
 } from '../../storage/store/events/event-destinations.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
+import { attemptDelivery, claimMs, type DueDelivery } from './attempt-delivery.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /** Sends events to where organizations want them: soon after each commit, and again after failures. */
@@ -22,79 +21,92 @@ export interface EventWorker {
 
 /** How soon after a commit a round begins, so that a bulk operation is one. */
 const collectMs = 50;
-/** How often to look while something waits for a later attempt, and while nothing does. */
-const retryPollMs = 2 * second;
-const idlePollMs = 1 * minute;
+/** How long to wait for the next round at least, and at most. */
+const roundsMs = { min: 1 * second, max: 1 * minute };
+/** How long a destination is left alone if its deliveries can't be recorded. */
+const troubleMs = 1 * minute;
+/** Attempts of all organizations that are under way at a time. */
+const atOnceInAll = 200;
 /** The longest that a delivery waits for its next attempt. */
 const longestWaitMs = Math.max(...eventLimits.retriesMs);
 /** How long a pause may last, whoever asked for it. */
 const longestPauseMs = 60 * minute;
 
 export const createEventWorker = (context: SystemContext): EventWorker => {
-  const { db, clock, clockWatch, log } = context;
+  const { db, clock, steady, log } = context;
   const stopping = new AbortController();
-  /** Attempts that are under way, by tenant and destination. */
-  const ofTenant = new Map<string, Set<Promise<void>>>();
+  /** How many attempts are under way, by tenant. */
+  const underWayOf = new Map<string, number>();
+  /** Whose destinations the next round serves. */
+  const changed = new Set<string>();
+  let isForAll = false;
   const serving = new Map<string, Promise<void>>();
   /** Whose changes matter. Undefined until that was read. */
   let tenants: ReadonlySet<string> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
 
-  const isDead = ({ failing_since }: EventDestinationRow): boolean =>
-    failing_since !== null && clockWatch.dueTime() - failing_since >= eventLimits.disabledAfterMs;
+  /** Destinations whose attempts could not be recorded, and until when they are left alone. */
+  const troubled = new Map<string, number>();
+  let underWayInAll = 0;
 
-  /** How many more attempts may begin for a destination. One that fails gets one at a time. */
-  const roomFor = (destination: EventDestinationRow, underWay: number): number => {
-    const { tenant_id, failures, paused_until } = destination;
-    const now = clock.now();
-    if (paused_until !== null && remainingWait(paused_until, now, longestPauseMs) > 0) return 0;
-    const atOnce = failures > 0 ? 1 : eventLimits.atOnce;
-    const left = eventLimits.atOncePerTenant - (ofTenant.get(tenant_id)?.size ?? 0);
-    return Math.max(0, Math.min(atOnce - underWay, left));
+  /** How many more attempts may begin for a destination. One that fails gets one at a time, and each gets one in any case. */
+  const roomFor = ({ id, tenant_id, failures, paused_until }: EventDestinationRow, underWay: number): number => {
+    if (paused_until !== null && remainingWait(paused_until, clock.now(), longestPauseMs) > 0) return 0;
+    if ((troubled.get(id) ?? 0) > steady.now()) return 0;
+    troubled.delete(id);
+    const atOnce = (failures > 0 ? 1 : eventLimits.atOnce) - underWay;
+    const ofTenant = eventLimits.atOncePerTenant - (underWayOf.get(tenant_id) ?? 0);
+    return Math.max(underWay === 0 ? 1 : 0, Math.min(atOnce, ofTenant, atOnceInAll - underWayInAll));
   };
 
-  /** Begins an attempt. Its error is ours, and must not keep the other attempts from going on. */
-  const begin = (tenantId: string, attempt: Promise<void>): Promise<void> => {
-    const all = ofTenant.get(tenantId) ?? new Set();
-    ofTenant.set(tenantId, all);
-    const ended: Promise<void> = attempt
-      .catch((error: unknown) =>
-        log.error({ err: error, tenant_id: tenantId }, 'failed to deliver an event; will retry'),
-      )
-      .finally(() => {
-        all.delete(ended);
-        if (all.size === 0) ofTenant.delete(tenantId);
-      });
-    all.add(ended);
-    return ended;
+  const count = (tenantId: string, by: 1 | -1): void => {
+    underWayInAll += by;
+    const now = (underWayOf.get(tenantId) ?? 0) + by;
+    if (now === 0) underWayOf.delete(tenantId);
+    else underWayOf.set(tenantId, now);
+  };
+
+  const attempt = async (destination: EventDestinationRow, delivery: DueDelivery): Promise<void> => {
+    const { tenant_id, id } = destination;
+    count(tenant_id, 1);
+    try {
+      await attemptDelivery(context, destination, delivery, stopping.signal);
+    } catch (error) {
+      // Nothing is known of it, so it would be sent again at once.
+      troubled.set(id, steady.now() + troubleMs);
+      log.error({ err: error, tenant_id, destination_id: id }, 'failed to deliver an event; will retry');
+    } finally {
+      count(tenant_id, -1);
+    }
+  };
+
+  const findDue = (id: string, limit: number, skip: readonly string[]) => {
+    const now = clock.now();
+    return dueDeliveries(db.read, id, {
+      now,
+      latest: latestEnd(now, longestWaitMs),
+      latestClaim: latestEnd(now, claimMs),
+      overtakesBefore: now - eventLimits.orderMs,
+      latestCreation: now + clockDifferenceMs,
+      skip,
+      limit,
+    });
   };
 
   /** Works off a destination until nothing of it is due. */
   const serve = async ({ tenant_id, id }: EventDestinationRow): Promise<void> => {
     const underWay = new Map<string, Promise<void>>();
+    const find = () => (stopping.signal.aborted ? undefined : findActiveDestination(db.read, tenant_id, id));
     for (;;) {
-      const destination = await findActiveDestination(db.read, tenant_id, id);
-      if (destination && isDead(destination)) {
-        await db.transaction({ tenant: tenant_id }, (tx) => disableDestination(context, tx, destination, 'failing'));
-      } else if (destination && !stopping.signal.aborted) {
-        while (await queueDeliveries(context, (await findActiveDestination(db.read, tenant_id, id)) ?? destination));
+      let destination = await find();
+      while (destination && (await queueDeliveries(context, destination))) destination = await find();
+      if (destination) {
         const limit = roomFor(destination, underWay.size);
-        const now = clock.now();
-        const due =
-          limit === 0
-            ? []
-            : await dueDeliveries(db.read, id, {
-                now,
-                latest: latestEnd(now, longestWaitMs),
-                overtakesBefore: now - eventLimits.orderMs,
-                skip: [...underWay.keys()],
-                limit,
-              });
+        const due = limit > 0 ? await findDue(id, limit, [...underWay.keys()]) : [];
         for (const delivery of due) {
-          const attempt = begin(tenant_id, attemptDelivery(context, destination, delivery, stopping.signal));
-          underWay.set(delivery.id, attempt);
-          void attempt.then(() => underWay.delete(delivery.id));
+          const sent = attempt(destination, delivery).finally(() => underWay.delete(delivery.id));
+          underWay.set(delivery.id, sent);
         }
       }
       if (underWay.size === 0) return;
@@ -102,45 +114,51 @@ export const createEventWorker = (context: SystemContext): EventWorker => {
     }
   };
 
-  const round = async (): Promise<void> => {
+  /** @param only the tenants whose destinations are served; all, if absent */
+  const round = async (only?: ReadonlySet<string>): Promise<void> => {
     const destinations = await listActiveDestinations(db.read);
     tenants = new Set(destinations.map(({ tenant_id }) => tenant_id));
     for (const destination of destinations) {
-      if (stopping.signal.aborted || serving.has(destination.id)) continue;
+      const { id, tenant_id } = destination;
+      if (stopping.signal.aborted || serving.has(id) || (only && !only.has(tenant_id))) continue;
       const served = serve(destination)
         .catch((error: unknown) => log.error({ err: error }, 'failed to send events; will retry'))
-        .finally(() => serving.delete(destination.id));
-      serving.set(destination.id, served);
+        .finally(() => serving.delete(id));
+      serving.set(id, served);
     }
-    if (destinations.length > 0) arm(await pollAfter());
-    else arm(idlePollMs);
+    const next = destinations.length > 0 ? await nextAttemptAt(db.read) : undefined;
+    const wait = next === undefined ? roundsMs.max : remainingWait(next, clock.now(), roundsMs.max);
+    arm(Math.max(wait, roundsMs.min));
   };
-  const pollAfter = async (): Promise<number> =>
-    serving.size > 0 || (await hasWaitingDelivery(db.read)) ? retryPollMs : idlePollMs;
 
-  const run = (): Promise<void> =>
-    round().catch((error: unknown) => {
+  const run = (only?: ReadonlySet<string>): Promise<void> =>
+    round(only).catch((error: unknown) => {
       log.error({ err: error }, 'failed to look for events to send; will retry');
-      arm(idlePollMs);
+      arm(roundsMs.max);
     });
   const arm = (waitMs: number): void => {
     clearTimeout(timer);
-    if (!stopping.signal.aborted) timer = setTimeout(run, waitMs).unref();
+    if (!stopping.signal.aborted) timer = setTimeout(() => void run(), waitMs).unref();
   };
   const runSoon = (): void => {
     soon = undefined;
-    void run();
+    const only = isForAll ? undefined : new Set(changed);
+    changed.clear();
+    isForAll = false;
+    void run(only);
   };
-  const nudge = (): void => {
+  const nudge = ({ everyone, tenants: whose }: Commit): void => {
+    if (everyone || whose.size === 0) isForAll = true;
+    for (const tenant of whose) changed.add(tenant);
     if (!stopping.signal.aborted) soon ??= setTimeout(runSoon, collectMs).unref();
   };
-  const concerns = ({ everyone, tenants: changed }: Commit): boolean =>
-    tenants === undefined || everyone || [...changed].some((tenant) => tenants?.has(tenant));
+  const concerns = ({ everyone, tenants: whose }: Commit): boolean =>
+    tenants === undefined || everyone || [...whose].some((tenant) => tenants?.has(tenant));
 
   return {
     start() {
       db.changes.onCommit('audit', (commit) => {
-        if (concerns(commit)) nudge();
+        if (concerns(commit)) nudge(commit);
       });
       db.changes.onCommit('events', nudge);
       void run();

@@ -2,6 +2,7 @@ import { eventLimits } from '#shared/rules/limits.ts';
 import { eventTypeOf } from '#shared/texts/event-types.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { typesOf } from '../../services/recording/destination-types.ts';
+import { eventIdOf } from '../../services/recording/present-event.ts';
 import { auditEventsAfter } from '../../storage/store/audit/audit-events.ts';
 import {
   countEventDeliveries,
@@ -25,38 +26,44 @@ export const queueDeliveries = async (
 ): Promise<boolean> => {
   const { tenant_id, id, position } = destination;
   const waiting = await countEventDeliveries(db.read, { tenantId: tenant_id, destinationId: id, status: 'waiting' });
-  const room = Math.min(eventLimits.waiting - waiting, readAtOnce);
+  const room = eventLimits.waiting - waiting;
   if (room <= 0) return false;
-  const entries = await auditEventsAfter(db.read, tenant_id, position, room);
-  const last = entries.at(-1);
-  if (!last) return false;
+  const entries = await auditEventsAfter(db.read, tenant_id, position, readAtOnce);
   const types = typesOf(destination);
-  const now = clock.now();
-  const rows = entries
+  const wanted = entries
     // Its owner has seen how the test went.
-    .filter(({ action }) => action !== 'testEventDestination')
-    .filter(({ action }) => types === null || types.includes(eventTypeOf[action]))
-    .map(
-      ({ sequence, action, target_id }): EventDeliveryRow => ({
-        id: ids.id('dlv'),
-        tenant_id,
-        destination_id: id,
-        position: sequence,
-        event_type: eventTypeOf[action],
-        object_id: target_id,
-        status: 'waiting',
-        attempts: 0,
-        next_attempt_at: now,
-        overtook: null,
-        outcome: null,
-        status_code: null,
-        duration_ms: null,
-        created_at: now,
-        ended_at: null,
-      }),
-    );
-  await db.transaction({ tenant: tenant_id }, async (tx) => {
-    if (await advanceDestination(tx, destination, last.sequence)) await insertEventDeliveries(tx, rows);
+    .filter(({ action, target_id }) => action !== 'testEventDestination' || target_id !== id)
+    .filter(({ action }) => types === null || types.includes(eventTypeOf[action]));
+  const beyond = wanted[room];
+  const last = beyond ? beyond.sequence - 1 : entries.at(-1)?.sequence;
+  if (last === undefined) return false;
+  const now = clock.now();
+  const rows = wanted.slice(0, room).map(
+    (entry): EventDeliveryRow => ({
+      id: ids.id('dlv'),
+      tenant_id,
+      destination_id: id,
+      position: entry.sequence,
+      event_id: eventIdOf(entry),
+      event_type: eventTypeOf[entry.action],
+      object_id: entry.target_id,
+      status: 'waiting',
+      attempts: 0,
+      next_attempt_at: now,
+      claimed_until: null,
+      begun_at: now,
+      replayed: 0,
+      overtook: null,
+      outcome: null,
+      status_code: null,
+      duration_ms: null,
+      created_at: now,
+      ended_at: null,
+    }),
+  );
+  return db.transaction({ tenant: tenant_id }, async (tx) => {
+    if (!(await advanceDestination(tx, destination, last))) return false;
+    await insertEventDeliveries(tx, rows);
+    return entries.length === readAtOnce && !beyond;
   });
-  return entries.length === room;
 };

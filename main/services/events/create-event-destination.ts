@@ -14,7 +14,7 @@ import type { Handler } from '../handler.ts';
 import { notifyOtherOwners, tenantParams } from '../identity/notices.ts';
 import { recordEvent } from '../recording/record-event.ts';
 import { destinationDetails, destinationTarget } from './destination-details.ts';
-import { presentDestination } from './present-destination.ts';
+import { destinationNow } from './present-destination.ts';
 
 /** Adds a destination. It is told of what happens from now on, beginning with its own creation. */
 export const createEventDestination: Handler<typeof contract.events.createEventDestination> = async (
@@ -45,6 +45,7 @@ export const createEventDestination: Handler<typeof contract.events.createEventD
       failures: 0,
       failing_since: null,
       paused_until: null,
+      asked_until: null,
       last_delivered_at: null,
       created_at: clock.now(),
     };
@@ -63,6 +64,6 @@ export const createEventDestination: Handler<typeof contract.events.createEventD
       target: destinationTarget(row),
       details: destinationDetails(row, url),
     });
-    return { ...presentDestination(context, row, 0), secret };
+    return { ...(await destinationNow(context, tx, tenant_id, row.id)), secret };
   });
 };

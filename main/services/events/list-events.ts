@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { second } from '#shared/rules/limits.ts';
 import { actionsOfEvents } from '#shared/texts/event-types.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { lastRemovedSequence } from '../../storage/store/audit/audit-checkpoints.ts';
@@ -29,14 +30,20 @@ export const listEvents: Handler<typeof contract.events.listEvents> = async (
     const end = rows.at(-1)?.sequence ?? position;
     return { rows, next: rows.length < limit ? Math.max(end, last) : end };
   };
-  const start = after ?? (await lastAuditSequence(db.read, tenant_id));
+  const last = await lastAuditSequence(db.read, tenant_id);
+  // Only a restored backup has fewer entries than before.
+  const start = Math.min(after ?? last, last);
+  const isCut = after !== undefined && (after > last || after < (await lastRemovedSequence(db.read, tenant_id)));
   // Begins before the read, so that it is woken by what the read doesn't see.
-  const wait = wait_seconds === 0 ? undefined : eventPolls.wait(tenant_id, wait_seconds, client.gone?.());
-  const removed = after !== undefined && after < (await lastRemovedSequence(db.read, tenant_id));
-  let found = await read(db.read, start);
-  if (wait && found.rows.length === 0) {
-    await wait;
-    found = await transaction((tx) => read(tx, found.next));
+  const poll = wait_seconds > 0 ? eventPolls.begin(tenant_id, wait_seconds * second, client.gone?.()) : undefined;
+  try {
+    let found = await read(db.read, start);
+    while (found.rows.length === 0 && (await poll?.next())) {
+      const { next } = found;
+      found = await transaction((tx) => read(tx, next));
+    }
+    return { events: found.rows.map(presentEvent), next: found.next, removed: isCut };
+  } finally {
+    poll?.close();
   }
-  return { events: found.rows.map(presentEvent), next: found.next, removed };
 };

@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { eventDelivery } from '#shared/contract/events/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { EventDeliveryRow } from '../../storage/store/events/event-deliveries.ts';
-import { eventIdOf } from '../recording/present-event.ts';
 
 /** A delivery as the owners of the organization see it. */
 export const presentDelivery = (row: EventDeliveryRow): z.output<typeof eventDelivery> => ({
   delivery_id: row.id,
-  event_id: eventIdOf(row.tenant_id, row.position),
+  event_id: row.event_id,
   type: row.event_type,
   position: row.position,
   status: row.status,

@@ -5,13 +5,15 @@ import { toIso } from '../../platform/clock.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { countWaitingDeliveries } from '../../storage/store/events/event-deliveries.ts';
 import { type EventDestinationRow, findEventDestination } from '../../storage/store/events/event-destinations.ts';
+import { findMailHold } from '../../storage/store/mail/mail-hold.ts';
 import type { AppContext } from '../context.ts';
 import { typesOf } from '../recording/destination-types.ts';
 
 const instant = (at: number | null): string | null => (at === null ? null : toIso(at));
 
-const stateOf = ({ enabled, disabled_for, failing_since }: EventDestinationRow) => {
+const stateOf = ({ enabled, disabled_for, failing_since }: EventDestinationRow, isHeld: boolean) => {
   if (enabled === 0) return disabled_for === null ? 'off' : 'disabled';
+  if (isHeld) return 'held';
   return failing_since === null ? 'working' : 'failing';
 };
 
@@ -20,6 +22,7 @@ export const presentDestination = (
   { secretBox, clock }: Pick<AppContext, 'secretBox' | 'clock'>,
   row: EventDestinationRow,
   waiting: number,
+  isHeld: boolean,
 ): OutputOf<typeof getEventDestination> => ({
   destination_id: row.id,
   kind: row.kind,
@@ -28,7 +31,7 @@ export const presentDestination = (
   event_types: typesOf(row),
   allow_private_addresses: row.allow_private === 1,
   enabled: row.enabled === 1,
-  state: stateOf(row),
+  state: stateOf(row, isHeld),
   position: row.position,
   waiting,
   failing_since: instant(row.failing_since),
@@ -46,5 +49,6 @@ export const destinationNow = async (
   id: string,
 ): Promise<OutputOf<typeof getEventDestination>> => {
   const waiting = await countWaitingDeliveries(db, tenantId);
-  return presentDestination(context, found(await findEventDestination(db, tenantId, id)), waiting.get(id) ?? 0);
+  const row = found(await findEventDestination(db, tenantId, id));
+  return presentDestination(context, row, waiting.get(id) ?? 0, (await findMailHold(db)) !== undefined);
 };

@@ -37,6 +37,7 @@ export const updateEventDestination: Handler<typeof contract.events.updateEventD
       failures: 0,
       failing_since: null,
       paused_until: null,
+      asked_until: null,
     });
     if (isOn) await wakeDeliveries(tx, destination_id, clock.now());
     if (newUrl !== oldUrl) {

@@ -30,6 +30,8 @@ export interface EventDestinationTable {
   failing_since: Instant | null;
   /** Nothing is sent before, except for tests. */
   paused_until: Instant | null;
+  /** The same, because the other side has asked for it. */
+  asked_until: Instant | null;
   last_delivered_at: Instant | null;
   created_at: Instant;
 }
@@ -41,12 +43,20 @@ export interface EventDeliveryTable {
   destination_id: string;
   /** The entry of the audit log. */
   position: number;
+  /** Sent as `webhook-id`. */
+  event_id: string;
   event_type: EventType;
   /** What the event is about: those of one object keep their order. */
   object_id: string;
   status: 'waiting' | 'delivered' | 'failed';
   attempts: number;
   next_attempt_at: Instant;
+  /** Until when an instance attempts it. */
+  claimed_until: Instant | null;
+  /** Since when it is attempted: when it was queued, or sent again. */
+  begun_at: Instant;
+  /** Whether it is sent again: no later event waits for it. */
+  replayed: Flag;
   /** The earlier event about the same object that it no longer waited for. */
   overtook: number | null;
   outcome: DeliveryOutcome | null;

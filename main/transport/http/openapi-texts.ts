@@ -14,6 +14,7 @@ export const featureTexts: Readonly<Record<Feature, string>> = {
   workspaces: 'Workspaces and their members.',
   mail: 'The outbox and the mail server.',
   audit: 'The audit log.',
+  serviceAccounts: 'Programs that act for an organization, and their keys.',
   events: 'What happens, for other programs.',
   hosting: 'Servers, prices, invoices and upgrades at a hosting provider.',
   settings: 'This server and its backups.',

@@ -92,9 +92,9 @@ const Summary = ({ me, destination }: { me: Me; destination: Destination }) => {
 /** What an owner should know at once. */
 const Problem = ({ destination: { state } }: { destination: Destination }) => {
   const { t } = useTranslation();
-  if (state !== 'disabled' && state !== 'failing') return null;
+  if (state === 'working' || state === 'off') return null;
   return (
-    <Alert color={state === 'disabled' ? 'red' : 'orange'} icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color={stateColors[state]} icon={<IconAlertTriangle aria-hidden />}>
       {t(`events.problems.${state}`)}
     </Alert>
   );

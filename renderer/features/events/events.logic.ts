@@ -11,6 +11,7 @@ export type Delivery = OutputOf<typeof listEventDeliveries>['deliveries'][number
 /** Only what isn't as it should be has a badge. */
 export const stateColors: Readonly<Record<Exclude<Destination['state'], 'working'>, string>> = {
   failing: 'orange',
+  held: 'yellow',
   off: 'gray',
   disabled: 'red',
 };

@@ -20,7 +20,7 @@ describe('the commands of the search', () => {
     const member = commandsFor('member', 'en', english).map(({ id }) => id);
     const refused = owner.map(({ id }) => id).filter((id) => !member.includes(id));
     expect(refused).toEqual([
-      ...['page-settings', 'page-hosting', 'page-mail', 'page-security', 'page-audit'],
+      ...['page-settings', 'page-hosting', 'page-mail', 'page-security', 'page-audit', 'page-events'],
       ...['place-invitations', 'place-mailServer', 'place-teamSessions', 'place-membersAtRisk'],
       ...['place-costs', 'place-invoices', 'place-history', 'place-hostingSettings'],
       ...[

@@ -24,6 +24,7 @@ const areas = [
     permissions: [
       'audit.read',
       'service_accounts.manage',
+      'events.manage',
       'settings.read',
       'policies.manage',
       'backups.manage',

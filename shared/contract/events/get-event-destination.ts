@@ -9,7 +9,7 @@ export const getEventDestination = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/event-destinations/{destination_id}', status: 200 },
   auth: 'bearer',
   allow: 'events.manage',
-  topics: ['events'],
+  topics: ['events', 'mail_settings'],
   input: z.strictObject({ tenant_id: field.id, destination_id: field.id }),
   output: eventDestination,
   errors: [],

@@ -9,7 +9,7 @@ export const listEventDestinations = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/event-destinations', status: 200 },
   auth: 'bearer',
   allow: 'events.manage',
-  topics: ['events'],
+  topics: ['events', 'mail_settings'],
   input: z.strictObject({ tenant_id: field.id }),
   output: z.strictObject({ destinations: z.array(eventDestination), total: field.total }),
   errors: [],

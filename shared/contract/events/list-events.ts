@@ -36,9 +36,10 @@ export const listEvents = defineOperation({
   output: z.strictObject({
     events: z.array(event),
     next: z.int().min(0).meta({ description: 'What to send as `after` for the events that follow' }),
-    removed: z
-      .boolean()
-      .meta({ description: 'Whether events after `after` were deleted at the end of their retention period' }),
+    removed: z.boolean().meta({
+      description:
+        'Whether events after `after` are gone: deleted at the end of their retention period, or lost with a restored backup',
+    }),
   }),
   errors: [],
 });

@@ -36,7 +36,7 @@ export const event = z
 export const destinationKinds = ['webhook', 'slack', 'mattermost', 'discord', 'teams', 'ntfy'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
-const destinationStates = ['working', 'failing', 'off', 'disabled'] as const;
+const destinationStates = ['working', 'failing', 'held', 'off', 'disabled'] as const;
 
 const destinationUrl = boundedString(textLimits.url).check(z.url({ protocol: /^https?$/ }));
 
@@ -63,7 +63,8 @@ export const eventDestination = z
     ...enteredDestination,
     enabled: z.boolean(),
     state: z.enum(destinationStates).meta({
-      description: '`disabled`: turned off by the service, because it accepted nothing for three days or answered 410',
+      description:
+        '`held`: nothing is sent while email is on hold, such as after a restore. `disabled`: turned off by the service, because it accepted nothing for three days or answered 410',
     }),
     position: z.int().min(0).meta({ description: 'Up to which event deliveries were queued' }),
     waiting: z.int().min(0).meta({ description: 'Deliveries that wait for an attempt' }),

@@ -119,6 +119,7 @@ const statements = [
     failures bigint not null,
     failing_since bigint,
     paused_until bigint,
+    asked_until bigint,
     last_delivered_at bigint,
     created_at bigint not null
   )`,
@@ -128,11 +129,15 @@ const statements = [
     tenant_id text not null references tenants (id) on delete cascade,
     destination_id text not null references event_destinations (id) on delete cascade,
     position bigint not null,
+    event_id text not null,
     event_type text not null,
     object_id text not null,
     status text not null check (status in ('waiting', 'delivered', 'failed')),
     attempts bigint not null,
     next_attempt_at bigint not null,
+    claimed_until bigint,
+    begun_at bigint not null,
+    replayed integer not null check (replayed in (0, 1)),
     overtook bigint,
     outcome text,
     status_code bigint,
@@ -141,10 +146,9 @@ const statements = [
     ended_at bigint
   )`,
   'create unique index event_deliveries_position on event_deliveries (destination_id, position)',
-  'create index event_deliveries_tenant on event_deliveries (tenant_id)',
+  'create index event_deliveries_tenant on event_deliveries (tenant_id, status)',
   'create index event_deliveries_created on event_deliveries (created_at)',
-  `create index event_deliveries_waiting on event_deliveries (destination_id, object_id, position)
-    where status = 'waiting'`,
+  'create index event_deliveries_status on event_deliveries (destination_id, status, object_id, position)',
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { EventDeliveryTable } from '../../database/events-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -54,73 +54,81 @@ export const countWaitingDeliveries = async (db: Queries, tenantId: string): Pro
   return new Map(rows.map(({ destination_id, count }) => [destination_id, toInteger(count)]));
 };
 
-/**
- * The next deliveries to attempt, in order. One waits for an earlier one about the same object, until it has waited since
- * `overtakesBefore`: then it says which one it overtakes.
- * @param skip those that are under way
- */
-export const dueDeliveries = (
-  db: Queries,
-  destinationId: string,
-  { now, latest, overtakesBefore, skip, limit }: DueDeliveries,
-) =>
-  tablesOf(db)
-    .selectFrom('event_deliveries as due')
-    .selectAll('due')
-    .select((query) =>
-      query
-        .selectFrom('event_deliveries as earlier')
-        .select(({ fn }) => fn.min('earlier.position').as('position'))
-        .whereRef('earlier.destination_id', '=', 'due.destination_id')
-        .whereRef('earlier.object_id', '=', 'due.object_id')
-        .whereRef('earlier.position', '<', 'due.position')
-        .where('earlier.status', '=', 'waiting')
-        .as('overtakes'),
-    )
-    .where('due.destination_id', '=', destinationId)
-    .where('due.status', '=', 'waiting')
-    .where(({ eb, or }) => or([eb('due.next_attempt_at', '<=', now), eb('due.next_attempt_at', '>', latest)]))
-    .where(({ eb, or, not, exists, selectFrom }) =>
-      or([
-        eb('due.created_at', '<=', overtakesBefore),
-        not(
-          exists(
-            selectFrom('event_deliveries as before')
-              .select('before.id')
-              .whereRef('before.destination_id', '=', 'due.destination_id')
-              .whereRef('before.object_id', '=', 'due.object_id')
-              .whereRef('before.position', '<', 'due.position')
-              .where('before.status', '=', 'waiting'),
-          ),
-        ),
-      ]),
-    )
-    .$if(skip.length > 0, (query) => query.where('due.id', 'not in', [...skip]))
-    .orderBy('due.position')
-    .limit(limit)
-    .execute();
-
 interface DueDeliveries {
   now: number;
-  /** Nothing waits longer: a later instant comes from a clock that was ahead. */
+  /** Nothing waits longer for its next attempt: a later instant comes from a clock that was ahead. */
   latest: number;
+  /** The same for what an instance has claimed. */
+  latestClaim: number;
+  /** A delivery that was queued before no longer waits for an earlier one. */
   overtakesBefore: number;
+  /** Whatever was queued later comes from a clock that was ahead. */
+  latestCreation: number;
+  /** Those that are under way. */
   skip: readonly string[];
   limit: number;
 }
 
-/** Whether any delivery waits for its next attempt, to a destination that is on. */
-export const hasWaitingDelivery = async (db: Queries): Promise<boolean> =>
-  (await tablesOf(db)
+/**
+ * The next deliveries to attempt: those first that overtake none and were attempted least, in order. One waits for an earlier one
+ * about the same object until it has waited long enough, and even then as long as the earlier one is due or under way. It says
+ * which one it overtakes.
+ */
+export const dueDeliveries = (db: Queries, destinationId: string, due: DueDeliveries) => {
+  const { now, latest, latestClaim, overtakesBefore, latestCreation, skip, limit } = due;
+  const isClaimed = (alias: 'due' | 'earlier') =>
+    sql<SqlBool>`(${sql.ref(`${alias}.claimed_until`)} > ${now} and ${sql.ref(`${alias}.claimed_until`)} <= ${latestClaim})`;
+  const isAged = sql<SqlBool>`(due.created_at <= ${overtakesBefore} or due.created_at > ${latestCreation})`;
+  const isUnderWay = skip.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`earlier.id in (${sql.join(skip)})`;
+  return tablesOf(db)
+    .selectFrom('event_deliveries as due')
+    .leftJoin('event_deliveries as earlier', (join) =>
+      join
+        .onRef('earlier.destination_id', '=', 'due.destination_id')
+        .on('earlier.status', '=', 'waiting')
+        .onRef('earlier.object_id', '=', 'due.object_id')
+        .onRef('earlier.position', '<', 'due.position')
+        .on('earlier.replayed', '=', 0),
+    )
+    .selectAll('due')
+    .select(({ fn }) => fn.min('earlier.position').as('overtakes'))
+    .where('due.destination_id', '=', destinationId)
+    .where('due.status', '=', 'waiting')
+    .where(({ eb, or }) => or([eb('due.next_attempt_at', '<=', now), eb('due.next_attempt_at', '>', latest)]))
+    .where(({ eb, or, not }) => or([eb('due.claimed_until', 'is', null), not(isClaimed('due'))]))
+    .$if(skip.length > 0, (query) => query.where('due.id', 'not in', [...skip]))
+    .groupBy('due.id')
+    .having(({ fn, eb, or, and }) =>
+      or([
+        eb(fn.count('earlier.id'), '=', 0),
+        and([
+          isAged,
+          sql<SqlBool>`sum(case when earlier.next_attempt_at <= ${now} or ${isClaimed('earlier')} or ${isUnderWay} then 1 else 0 end) = 0`,
+        ]),
+      ]),
+    )
+    .orderBy(({ fn, case: when }) => when().when(fn.count('earlier.id'), '=', 0).then(0).else(1).end())
+    .orderBy('due.attempts')
+    .orderBy('due.position')
+    .limit(limit)
+    .execute();
+};
+
+/** When the next attempt is due to a destination that is on, in milliseconds since the epoch. Undefined if none waits. */
+export const nextAttemptAt = async (db: Queries): Promise<number | undefined> => {
+  const at = sql<number>`min(case when event_destinations.paused_until > event_deliveries.next_attempt_at
+    then event_destinations.paused_until else event_deliveries.next_attempt_at end)`;
+  const row = await tablesOf(db)
     .selectFrom('event_destinations')
     .innerJoin('event_deliveries', 'event_deliveries.destination_id', 'event_destinations.id')
-    .select('event_deliveries.id')
+    .select(at.as('at'))
     .where('event_destinations.enabled', '=', 1)
     .where('event_deliveries.status', '=', 'waiting')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .executeTakeFirst();
+  return row?.at === null || row?.at === undefined ? undefined : toInteger(row.at);
+};
 
-/** Lets everything that waits for a destination be attempted now. */
+/** Lets everything that waits for a destination be attempted now. What is under way stays so. */
 export const wakeDeliveries = (db: Queries, destinationId: string, now: number) =>
   tablesOf(db)
     .updateTable('event_deliveries')
@@ -133,15 +141,16 @@ export const wakeDeliveries = (db: Queries, destinationId: string, now: number) 
 /** Claims a delivery until an instant. False if another instance has it, or if it no longer waits. */
 export const claimDelivery = (
   db: Queries,
-  { id, next_attempt_at }: Pick<EventDeliveryRow, 'id' | 'next_attempt_at'>,
+  { id, next_attempt_at, claimed_until }: Pick<EventDeliveryRow, 'id' | 'next_attempt_at' | 'claimed_until'>,
   until: number,
 ): Promise<boolean> =>
   changedOne(
     tablesOf(db)
       .updateTable('event_deliveries')
-      .set({ next_attempt_at: until })
+      .set({ claimed_until: until })
       .where('id', '=', id)
       .where('next_attempt_at', '=', next_attempt_at)
+      .where('claimed_until', claimed_until === null ? 'is' : '=', claimed_until)
       .where('status', '=', 'waiting'),
   );
 
@@ -155,7 +164,11 @@ export const recordAttempt = (
   >,
 ): Promise<boolean> =>
   changedOne(
-    tablesOf(db).updateTable('event_deliveries').set(attempt).where('id', '=', id).where('status', '=', 'waiting'),
+    tablesOf(db)
+      .updateTable('event_deliveries')
+      .set({ ...attempt, claimed_until: null })
+      .where('id', '=', id)
+      .where('status', '=', 'waiting'),
   );
 
 /** A delivery of an organization; undefined if there is none. */
@@ -176,7 +189,15 @@ export const requeueDelivery = (
   changedOne(
     tablesOf(db)
       .updateTable('event_deliveries')
-      .set({ status: 'waiting', attempts: 0, next_attempt_at: now, overtook: null, ended_at: null })
+      .set({
+        status: 'waiting',
+        attempts: 0,
+        next_attempt_at: now,
+        begun_at: now,
+        replayed: 1,
+        overtook: null,
+        ended_at: null,
+      })
       .where('tenant_id', '=', tenantId)
       .where('destination_id', '=', destinationId)
       .where('id', '=', id)

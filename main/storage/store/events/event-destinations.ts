@@ -69,7 +69,9 @@ const active = (db: Queries) =>
     .selectAll('event_destinations')
     .where('event_destinations.enabled', '=', 1)
     .where('tenants.closed', '=', 0)
-    .where('tenants.id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'));
+    .where('tenants.id', 'not in', (query) => query.selectFrom('sample_tenants').select('tenant_id'))
+    // A copy of the data must not speak for the original: what holds email holds events.
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('mail_hold').select('mail_hold.id'))));
 
 /** A destination, if events are sent to it. */
 export const findActiveDestination = (
@@ -82,39 +84,22 @@ export const findActiveDestination = (
     .where('event_destinations.id', '=', id)
     .executeTakeFirst();
 
-/** Records that a destination has taken an event. True if it had failed before. */
-export const markDelivered = async (db: Queries, tenantId: string, id: string, now: number): Promise<boolean> => {
-  const row = await findEventDestination(db, tenantId, id);
-  if (!row) return false;
-  const hadFailed = row.failing_since !== null;
-  const isNew = row.last_delivered_at === null || Math.abs(now - row.last_delivered_at) >= deliveredDelayMs;
-  if (!hadFailed && !isNew) return false;
-  await updateEventDestination(db, tenantId, id, {
+/** Records that a destination has taken an event. Returns since when it had failed; null if it hadn't. */
+export const markDelivered = async (
+  db: Queries,
+  { tenant_id, id, failing_since, last_delivered_at, asked_until }: EventDestinationRow,
+  now: number,
+): Promise<number | null> => {
+  const isNew = last_delivered_at === null || Math.abs(now - last_delivered_at) >= deliveredDelayMs;
+  if (failing_since === null && !isNew) return null;
+  await updateEventDestination(db, tenant_id, id, {
     failures: 0,
     failing_since: null,
-    paused_until: null,
+    // What the other side has asked for holds, whatever else it has taken meanwhile.
+    paused_until: asked_until,
     last_delivered_at: now,
   });
-  return hadFailed;
-};
-
-/** Records that an attempt has failed. Returns how many have since the last delivery; 0 if the destination is gone. */
-export const markFailing = async (
-  db: Queries,
-  tenantId: string,
-  id: string,
-  now: number,
-  pauseAfter: (failures: number) => number | null,
-): Promise<number> => {
-  const row = await findEventDestination(db, tenantId, id);
-  if (!row) return 0;
-  const failures = row.failures + 1;
-  await updateEventDestination(db, tenantId, id, {
-    failures,
-    failing_since: row.failing_since ?? now,
-    paused_until: pauseAfter(failures),
-  });
-  return failures;
+  return failing_since;
 };
 
 /** Every destination that is on, of organizations that aren't closed and hold no sample data. */
@@ -124,7 +109,7 @@ export const listActiveDestinations = (db: Queries): Promise<EventDestinationRow
 /** Moves a destination behind the events that were queued for it. False if another instance has done so. */
 export const advanceDestination = (
   db: Queries,
-  { tenant_id, id, position }: EventDestinationRow,
+  { tenant_id, id, position, event_types }: EventDestinationRow,
   to: number,
 ): Promise<boolean> =>
   changedOne(
@@ -134,6 +119,7 @@ export const advanceDestination = (
       .where('tenant_id', '=', tenant_id)
       .where('id', '=', id)
       .where('position', '=', position)
+      .where('event_types', '=', event_types)
       .where('enabled', '=', 1),
   );
 
