@@ -1,4 +1,5 @@
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect } from 'vitest';
+import { setBrowserAhead } from '#e2e/support/screens/browser-clock.ts';
 import type { ConsolePage } from '#e2e/support/screens/console-page.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -41,9 +42,7 @@ const idle: Above = {
   title: 'Are you still there?',
   async raise(_page, { owner, read }) {
     const { idle_logout_in } = await read(owner, contract.sessions.getSession, {});
-    const now = Date.now.bind(Date);
-    const ahead = vi.spyOn(Date, 'now').mockImplementation(() => now() + (idle_logout_in ?? 0) * second - minute / 2);
-    onTestFinished(() => ahead.mockRestore());
+    setBrowserAhead((idle_logout_in ?? 0) * second - minute / 2);
   },
 };
 
@@ -81,7 +80,9 @@ for (const { below, above } of stacks) {
         await expect.poll(titles).not.toContain(title);
         const before = focused.pop();
         // Not the elements: the message of a failure would show all that they are in.
-        await expect.poll(() => document.activeElement === before, { message: `the focus after “${title}”` }).toBe(true);
+        await expect
+          .poll(() => document.activeElement === before, { message: `the focus after “${title}”` })
+          .toBe(true);
         expect(field.value).toBe(below.text);
       }
       expect(titles()).toEqual(first);

@@ -17,6 +17,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'main/cli/move.ts': 'says what it moves to',
   'main/config/settings.ts': 'says what the URL of a server looks like',
   'main/storage/database/statement-write.ts': 'tells reads from writes in raw SQL of any engine',
+  'main/desktop/texts/start-reasons-de.ts': 'shows what a URL of a database looks like',
+  'main/platform/start-reasons.ts': 'likewise',
   'main/platform/storage-error.ts': 'explains failures of the disk, whichever library met them',
 };
 
