@@ -56,7 +56,7 @@ const place = perFile(async () => {
   const { mails } = await app.call(mail.listMails, { tenant_id }, { token });
   const { context } = app.service;
   const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
-    seedEvents(context, tx, tenant_id),
+    seedEvents(context, tx, tenant_id, 1),
   );
   const places: Places = {
     userId: users[0]?.user_id ?? '',

@@ -40,6 +40,7 @@ export const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerifi
 /** Events that the service itself records. Each is tested next to its cause. */
 export const serviceEvents: readonly AuditAction[] = [
   'disableEventDestination',
+  'refuseServiceAddress',
   'lockAccount',
   'refusePasskey',
   'endReusedSession',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { perFile } from '#e2e/support/prepared.ts';
+import { seedEvents } from '#e2e/support/seed-events.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
 import { type Answer, callHttp, send } from '#e2e/support/transports.ts';
 import { findUser, insertUser } from '#main/storage/store/identity/users.ts';
@@ -12,7 +13,7 @@ const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.string(), tenant_id: z.string() }) });
 let token: string;
 let userId: string;
-let inPath: { tenant_id: string; slug: string };
+let inPath: { tenant_id: string; slug: string; destination_id: string };
 
 beforeAll(async () => {
   const { address, app, clock } = server;
@@ -26,7 +27,10 @@ beforeAll(async () => {
   const { tenant_id } = user;
   const { body: listed } = await callHttp(address, contract.workspaces.listWorkspaces, { tenant_id }, { token });
   const { workspaces } = z.object({ workspaces: z.array(z.object({ slug: z.string() })) }).parse(listed);
-  inPath = { tenant_id, slug: workspaces[0]?.slug ?? '' };
+  const { destinationId } = await app.context.db.transaction({ tenant: tenant_id }, (tx) =>
+    seedEvents(app.context, tx, tenant_id),
+  );
+  inPath = { tenant_id, slug: workspaces[0]?.slug ?? '', destination_id: destinationId };
 });
 
 type Query = Record<string, string>;

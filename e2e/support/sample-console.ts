@@ -126,7 +126,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
   const { id: mailId, secret: invitation } = await mailedSecret(server, invited);
   const { context } = server.app;
   const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
-    seedEvents(context, tx, tenant_id),
+    seedEvents(context, tx, tenant_id, 1),
   );
   const pages = {
     owner: await openPage(browser, server, language),

@@ -12,11 +12,12 @@ export interface SeededEvents {
   waiting: string;
 }
 
-/** Writes a destination where no one listens, with a delivery that succeeded and one that waits. */
+/** Writes a destination where no one listens, with a delivery that succeeded and one that waits. It is off, so nothing is tried. */
 export const seedEvents = async (
   { ids, clock, secretBox }: SystemContext,
   tx: WriteTransaction,
   tenantId: string,
+  enabled: 0 | 1 = 0,
 ): Promise<SeededEvents> => {
   const place = { id: ids.id('dest'), tenant_id: tenantId };
   const now = clock.now();
@@ -30,7 +31,7 @@ export const seedEvents = async (
     sealed_secret: secretBox.seal('event_destinations.sealed_secret', place, newSigningSecret(ids)),
     sealed_old_secret: secretBox.seal('event_destinations.sealed_old_secret', place, newSigningSecret(ids)),
     old_secret_until: now + 1_000,
-    enabled: 1,
+    enabled,
     disabled_for: null,
     position: 1,
     failures: 1,

@@ -16,6 +16,7 @@ import { recordRestore } from '../services/identity/record-restore.ts';
 import { databasePlace } from '../storage/database/database-place.ts';
 import { listLiveApiKeys } from '../storage/store/identity/api-keys.ts';
 import { listAdministrators } from '../storage/store/identity/users.ts';
+import { listLiveServiceKeys } from '../storage/store/service-accounts/service-account-keys.ts';
 import { passphraseOption, readBackupConfig, readKeysOption } from './backup.ts';
 import { type Arguments, jsonSwitch, type Option } from './command.ts';
 import { printLine } from './print.ts';
@@ -40,6 +41,8 @@ interface Restored {
   ended_sessions: number;
   /** Keys that work again, even if they were revoked since. */
   api_keys: { email: string; prefix: string; name: string }[];
+  /** The same of service accounts. */
+  service_account_keys: { organization: string; account: string; role: string; prefix: string; name: string }[];
   /** Owners and admins, with the passwords they had then. */
   administrators: { email: string; role: string; organization: string }[];
   /** Whether an owner of the first team has to release it. */
@@ -103,12 +106,20 @@ const settle = async (
     // The backup was verified, and the operator decided to continue from it.
     await service.context.auditAnchors.accept();
     const keys = await listLiveApiKeys(db.read, clock.now());
+    const services = await listLiveServiceKeys(db.read, clock.now());
     const admins = await listAdministrators(db.read);
     return {
       created_at: createdAt,
       version,
       ended_sessions: sessions,
       api_keys: keys.map(({ email, prefix, name }) => ({ email, prefix, name })),
+      service_account_keys: services.map(({ organization, account, role, prefix, name }) => ({
+        organization,
+        account,
+        role,
+        prefix,
+        name,
+      })),
       administrators: admins.map(({ email, role, tenant }) => ({ email, role, organization: tenant })),
       mail_on_hold: true,
       authenticated: authenticity.isAuthentic,
@@ -121,7 +132,7 @@ const settle = async (
 
 const linesOf = (
   path: string,
-  { created_at, authenticated, ended_sessions, api_keys, administrators }: Restored,
+  { created_at, authenticated, ended_sessions, api_keys, service_account_keys, administrators }: Restored,
 ): string[] => [
   `Restored ${path} from the backup of ${created_at}`,
   ...(authenticated ? [] : ['Not authenticated: the backup has no signature, so check its accounts and roles']),
@@ -129,6 +140,12 @@ const linesOf = (
   ...section(
     'API keys that work again, even if they were revoked since',
     api_keys.map(({ email, prefix, name }) => `${email}  ${prefix}…  ${name}`),
+  ),
+  ...section(
+    'Keys of service accounts that work again, even if they were revoked since',
+    service_account_keys.map(
+      ({ organization, account, role, prefix, name }) => `${organization}  ${account} (${role})  ${prefix}…  ${name}`,
+    ),
   ),
   ...section(
     'Owners and admins, with the passwords they had then',

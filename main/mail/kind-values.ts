@@ -11,6 +11,7 @@ export const kindValues = {
   second_factor_on: [],
   api_key_created: ['key_name', 'prefix', 'scopes', 'ends'],
   api_key_revoked: ['key_name', 'prefix'],
+  service_account_changed: ['tenant_name', 'account_name', 'role', 'scopes'],
   service_account_key_created: ['tenant_name', 'account_name', 'role', 'key_name', 'prefix', 'scopes', 'ends'],
   owner_added: ['tenant_name', 'owner_name', 'owner_email'],
   password_changed: [],

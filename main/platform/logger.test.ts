@@ -33,8 +33,8 @@ const contractFields = (): string[] =>
     ),
   );
 
-/** Whether a name stands for no secret: whether one is needed, which are accepted, or whether an email was sent. */
-const isRule = (name: string): boolean => /_required$|_min_length$|_sent$|^refuses?_common_passwords$/.test(name);
+/** Whether a name stands for no secret: whether one is needed, which are accepted, whether an email was sent, or when a secret ends. */
+const isRule = (name: string): boolean => /_required$|_min_length$|_sent$|^refuses?_common_passwords$|^old_secret_(?:until|expires_at)$/.test(name);
 
 describe('redaction', () => {
   it('covers every column that holds a secret', async () => {

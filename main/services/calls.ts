@@ -20,7 +20,10 @@ export const identify = async (context: SystemContext, token: string, client: Cl
   try {
     return await context.callers.identify(token, client);
   } catch (error) {
-    await recordRefusal(contextOf(context, { client }), error, client);
+    // The caller is told why it was refused, even if that can't be recorded now.
+    await recordRefusal(contextOf(context, { client }), error, client).catch((failure: unknown) =>
+      context.log.error({ err: failure }, 'failed to record a refused address'),
+    );
     throw error;
   }
 };

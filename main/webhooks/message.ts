@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DestinationKind, event } from '#shared/contract/events/resources.ts';
 import { withoutLinks } from '#shared/text-input/without-links.ts';
-import { type AuditTargetKind, auditActions, erasedName } from '#shared/texts/audit.ts';
+import { type AuditTargetKind, auditActions, erasedName, isServiceAccount } from '#shared/texts/audit.ts';
 import { signedHeaders } from './signature.ts';
 
 export type Event = z.output<typeof event>;
@@ -28,11 +28,12 @@ const labelledByAddress: ReadonlySet<AuditTargetKind> = new Set(['user', 'invita
 
 /** The event in one sentence. What people typed can't become a link or leave its line. */
 const sentenceOf = ({ event: { data }, organization }: Draft): string => {
-  const { action, actor_name, target_kind, target_label } = data;
+  const { action, actor_id, actor_name, target_kind, target_label } = data;
   const { text } = auditActions[action];
   const target =
     target_label === null || labelledByAddress.has(target_kind) ? target_label : withoutLinks(target_label);
-  const actor = withoutLinks(actor_name ?? erasedName);
+  const name = withoutLinks(actor_name ?? erasedName);
+  const actor = isServiceAccount(actor_id) ? `Service account ${name}` : name;
   return [`${withoutLinks(organization)}: ${actor}`, text, ...(target ? [target] : [])].join(' – ');
 };
 

@@ -260,5 +260,8 @@ export const auditActors = {
   unknown: { id: 'unknown', name: 'Somebody unknown' },
 } as const;
 
+/** Whether an actor is a service account, and not a person of that name. */
+export const isServiceAccount = (actorId: string): boolean => actorId.startsWith('svc_');
+
 /** Shown in place of the name of a permanently deleted account. */
 export const erasedName = 'A deleted account';

@@ -53,7 +53,6 @@ export const conflicts = define({
   invitee_has_joined: 'This person has already joined the team.',
   delivery_waiting: 'This event is still waiting to be delivered.',
   event_removed: 'This event is no longer in the audit log.',
-  destination_off: 'This destination is turned off. Turn it on first.',
   not_signed: 'Messages to a chat are not signed.',
   email_not_failed: 'Only email that could not be delivered can be sent again.',
   already_verified: 'This email address is already verified.',

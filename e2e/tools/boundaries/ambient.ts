@@ -24,7 +24,10 @@ interface Rule {
 
 /** Who may take what: the only place that says so. Tests and `e2e` are held to the clock alone. */
 export const ambient: Readonly<Record<Ambient, Rule>> = {
-  clock: { why: 'the clock is passed in', may: ['main/platform/clock.ts', 'renderer/components/clock.ts'] },
+  clock: {
+    why: 'the clock is passed in',
+    may: ['e2e/support/screens/browser-clock.ts', 'main/platform/clock.ts', 'renderer/components/clock.ts'],
+  },
   stopwatch: {
     why: 'the clock is passed in',
     may: ['main/platform/fair-queue.ts', 'main/platform/heap.ts'],

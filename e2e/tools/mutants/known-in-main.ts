@@ -89,10 +89,10 @@ export const knownInMain: readonly KnownChange[] = [
     'if (!(await recordReminded(tx, run, remindedShape.write(keys)))) return;',
     'await recordReminded(tx, run, remindedShape.write(keys));',
   ]),
-  ...changes('main/jobs/hosting-costs.ts', [
+  ...changes('main/services/hosting/servers/read-servers.ts', [
     'reads that change nothing fill the audit log',
-    '      if (synced.added === 0 && synced.gone === 0 && synced.addresses === undefined) return;\n',
-    '',
+    'if (added + gone + addresses + unlisted > 0) {',
+    'if (true) {',
   ]),
   ...changes('main/jobs/purge.ts', [
     'accounts are deleted while the service stops',

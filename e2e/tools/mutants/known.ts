@@ -129,7 +129,7 @@ export const knownChanges: readonly KnownChange[] = [
     'main/services/calls.ts',
     [
       'a password that was changed meanwhile confirms a call',
-      'current.user.passwordHash !== confirmedHash',
+      'person.user.passwordHash !== confirmedHash',
       'confirmedHash === undefined',
     ],
     ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller)', 'caller'],

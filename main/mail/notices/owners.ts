@@ -52,6 +52,31 @@ export const ownerNotices = {
       after: (params) => (byOperator(params) ? [] : de.sevenDays),
     },
   },
+  service_account_changed: {
+    about: 'owners',
+    page: '/dashboard/settings?tab=service-accounts',
+    undoes: false,
+    en: {
+      subject: ({ account_name, tenant_name }) => `A service account of ${tenant_name} may do more: ${account_name}`,
+      before: (params) => [
+        `The service account ${params.account_name} of ${params.tenant_name} was enabled, or may do more than before. Anyone with one of its keys can now act as ${params.role} within its scopes.`,
+        `Scopes: ${params.scopes}.`,
+        'If you don’t know why, disable the service account and ask the person who changed it.',
+      ],
+      action: 'Open service accounts',
+      after: [],
+    },
+    de: {
+      subject: ({ account_name, tenant_name }) => `Ein Dienstkonto von ${tenant_name} darf mehr: ${account_name}`,
+      before: (params) => [
+        `das Dienstkonto ${params.account_name} von ${params.tenant_name} wurde aktiviert oder darf mehr als vorher. Wer einen seiner Schlüssel hat, kann im Rahmen seiner Berechtigungen jetzt als ${params.role} handeln.`,
+        `Berechtigungen: ${params.scopes}.`,
+        'Wenn Sie den Grund nicht kennen, deaktivieren Sie das Dienstkonto und fragen Sie nach, wer es geändert hat.',
+      ],
+      action: 'Dienstkonten öffnen',
+      after: [],
+    },
+  },
   service_account_key_created: {
     about: 'owners',
     page: '/dashboard/settings?tab=service-accounts',

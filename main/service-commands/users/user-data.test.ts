@@ -39,6 +39,8 @@ const places: Partial<Record<TableName, string>> = {
   passkeys: 'passkey',
   recovery_codes: 'account',
   second_factors: 'account',
+  service_account_keys: 'event',
+  service_accounts: 'event',
   sessions: 'session',
   token_disclosures: 'event',
   upgrade_queues: 'event',

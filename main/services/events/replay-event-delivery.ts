@@ -9,7 +9,7 @@ import { recordEvent } from '../recording/record-event.ts';
 import { destinationDetails, destinationTarget } from './destination-details.ts';
 import { presentDelivery } from './present-delivery.ts';
 
-/** Queues a delivery again. It keeps its ID, so a receiver that has it knows that. */
+/** Queues a delivery again, for when the destination is on. It keeps its ID, so a receiver that has it knows that. */
 export const replayEventDelivery: Handler<typeof contract.events.replayEventDelivery> = async (
   context,
   { tenant_id, destination_id, delivery_id },
@@ -19,7 +19,6 @@ export const replayEventDelivery: Handler<typeof contract.events.replayEventDeli
     const destination = found(await findEventDestination(tx, tenant_id, destination_id));
     const filter = { tenantId: tenant_id, destinationId: destination_id };
     const { position } = found(await store.findEventDelivery(tx, filter, delivery_id));
-    if (destination.enabled === 0) throw new AppError('STATE_CONFLICT', { reason: 'destination_off' });
     if ((await auditEventHash(tx, tenant_id, position)) === undefined) {
       throw new AppError('STATE_CONFLICT', { reason: 'event_removed' });
     }

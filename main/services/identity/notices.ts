@@ -178,7 +178,7 @@ export const tenantParams = async (tx: WriteTransaction, tenantId: string) => ({
 });
 
 /** Notifies all owners of an organization, also whoever made the change: someone else may have their session. */
-export const notifyOwners = async <Kind extends 'service_account_key_created'>(
+export const notifyOwners = async <Kind extends 'service_account_changed' | 'service_account_key_created'>(
   context: AppContext,
   tx: WriteTransaction,
   tenantId: string,

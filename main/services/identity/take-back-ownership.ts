@@ -9,6 +9,7 @@ import { voidTokensShownTo, voidUndoingTokens } from '../../storage/store/identi
 import { listGrantsAbout, listOwnerGrants, type OwnerGrant } from '../../storage/store/identity/owner-grants.ts';
 import { endSessionsOf, listSessionIdsSince } from '../../storage/store/identity/sessions.ts';
 import { findMember, type UserRow } from '../../storage/store/identity/users.ts';
+import { deleteServiceAccountKeysSince } from '../../storage/store/service-accounts/service-account-keys.ts';
 import { revokeInvitations } from '../../storage/store/team/invitations.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
@@ -136,6 +137,8 @@ export const takeBackOwnership = async (
   const { subject_id: ownerId, created_at: since } = grant;
   if (ownerId === null || ownerId === account.id || seen.has(`${ownerId} ${since}`)) return;
   seen.add(`${ownerId} ${since}`);
+  // Whatever became of them since: a service account keeps its own role.
+  await deleteServiceAccountKeysSince(tx, ownerId, since);
   const further = await listOwnerGrants(tx, await listSessionIdsSince(tx, ownerId, 0, null), since);
   // Before their own: one of them may have got the ownership that has to be taken back here.
   for (const later of further) await takeBackOwnership(context, tx, later, undoing, seen);

@@ -47,11 +47,13 @@ describe('two-factor authentication that an organization requires', () => {
       'confirmSecondFactor',
       'confirmSession',
       'getMe',
+      'getPasskey',
       'getSecondFactor',
       'listPasskeys',
       'logout',
       'startPasskeyRegistration',
       'startSecondFactor',
+      'whoAmI',
     ]);
   });
 

@@ -34,11 +34,11 @@ export const issueServiceKey = async (
   client: EventOrigin,
   { name, expiresInDays }: Wanted,
 ): Promise<OutputOf<typeof createServiceAccountKey>> => {
-  if ((await countServiceAccountKeys(tx, account.id)) >= serviceAccountLimits.keys) {
+  const now = context.clock.now();
+  if ((await countServiceAccountKeys(tx, account.id, now)) >= serviceAccountLimits.keys) {
     throw new AppError('TOO_MANY_SERVICE_KEYS');
   }
   const { key, prefix, hash } = newApiKey(context.ids, serviceKeys);
-  const now = context.clock.now();
   const row: ServiceAccountKeyRow = {
     id: context.ids.id('key'),
     account_id: account.id,

@@ -138,6 +138,41 @@ describe('the keys of a service account', () => {
     expect(text).not.toContain(key);
   });
 
+  it('are told to the owners again if they open more than before, and not if they open less', async () => {
+    const owner = await app.owner();
+    const admin = await app.join(owner, 'admin');
+    const { account_id } = await createServiceAccount(app, admin, {
+      name: 'Widening',
+      role: 'member',
+      scopes: ['team.read'],
+      addresses: ['203.0.113.0/24'],
+    });
+    const target = { tenant_id: owner.tenantId, account_id };
+    const told = async (): Promise<number> => {
+      const asked = { tenant_id: owner.tenantId, q: 'Widening' };
+      const { mails } = await app.call(contract.mail.listMails, asked, { token: owner.token });
+      return mails.filter(({ kind }) => kind === 'service_account_changed').length;
+    };
+    const change = (more: object) =>
+      app.call(serviceAccounts.updateServiceAccount, { ...target, ...more }, { token: admin.token });
+    await change({ description: 'Only words' });
+    expect(await told()).toBe(0);
+    for (const [index, more] of [
+      { scopes: ['team.read', 'audit.read'] },
+      { role: 'admin' },
+      { addresses: [] },
+    ].entries()) {
+      await change(more);
+      expect(await told()).toBe(index + 1);
+    }
+    await change({ role: 'member', scopes: ['team.read'], addresses: ['203.0.113.7'] });
+    expect(await told()).toBe(3);
+    await app.call(serviceAccounts.disableServiceAccount, target, { token: owner.token });
+    expect(await told()).toBe(3);
+    await app.call(serviceAccounts.enableServiceAccount, target, { token: admin.token });
+    expect(await told()).toBe(4);
+  });
+
   it('work only from the addresses of their account, and a refusal is recorded once an hour', async () => {
     const owner = await app.owner();
     const { tenantId: tenant_id, token } = owner;

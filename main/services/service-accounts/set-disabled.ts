@@ -5,6 +5,7 @@ import { findServiceAccount, updateServiceAccount } from '../../storage/store/se
 import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
+import { notifyOfMore } from './notify-of-more.ts';
 import { presentServiceAccount } from './present-service-account.ts';
 
 /** Disables or enables a service account. Done again, it changes and records nothing. */
@@ -21,5 +22,7 @@ export const setDisabled = (
     if ((account.disabled_at === null) === (disabled_at === null)) return presentServiceAccount(account);
     await updateServiceAccount(tx, tenant_id, account_id, { disabled_at });
     await recordEvent(context, tx, { action, actor: user, client, target: serviceAccountTarget(account) });
-    return presentServiceAccount({ ...account, disabled_at });
+    const after = presentServiceAccount({ ...account, disabled_at });
+    await notifyOfMore(context, tx, tenant_id, { by: user, client }, presentServiceAccount(account), after);
+    return after;
   });

@@ -8,6 +8,7 @@ import {
 import type { Handler } from '../handler.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
 import { checkServiceAccount, describeServiceAccount } from './check-service-account.ts';
+import { notifyOfMore } from './notify-of-more.ts';
 import { presentServiceAccount } from './present-service-account.ts';
 
 /** Changes a service account. Each of its requests reads what it may do, so the next one is already judged by this. */
@@ -45,5 +46,7 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
       target: serviceAccountTarget({ id: account_id, name: wanted.name }),
       details: describeServiceAccount({ ...wanted, workspace_ids }),
     });
-    return presentServiceAccount(await find());
+    const after = presentServiceAccount(await find());
+    await notifyOfMore(context, tx, tenant_id, { by: user, client }, before, after);
+    return after;
   });

@@ -80,6 +80,7 @@ export const byName: Readonly<Record<string, readonly Value[]>> = {
   redirect_url: ['/dashboard'],
   origin: ['https://castellan.example.com'],
   ip_address: ['203.0.113.7'],
+  addresses: [['203.0.113.0/24']],
   main_ip: ['203.0.113.7'],
   address: ['203.0.113.7'],
   device: ['Firefox on Linux'],

@@ -31,6 +31,7 @@ const parameterTexts: Readonly<Record<string, string>> = {
   passkey_id: 'The ID of the passkey.',
   session_id: 'The ID of the session.',
   slug: 'The slug of the workspace, as in its address.',
+  account_id: 'The ID of the service account.',
   destination_id: 'The ID of the event destination.',
   delivery_id: 'The ID of the delivery.',
   mail_id: 'The ID of the email in the outbox.',

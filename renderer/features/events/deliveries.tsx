@@ -78,7 +78,7 @@ export const Deliveries = ({ me, destination }: { me: Me; destination: Destinati
                 <Timestamp value={delivery.ended_at ?? delivery.created_at} />
               </Table.Td>
               <Table.Td ta="right">
-                <DisabledWithReason reason={replayDisabledReason(delivery, destination, t)}>
+                <DisabledWithReason reason={replayDisabledReason(delivery, t)}>
                   <Button
                     variant="default"
                     size="xs"

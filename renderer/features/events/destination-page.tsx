@@ -30,7 +30,7 @@ export const DestinationPage = () => {
   );
   return (
     <Page
-      title={query.data?.name ?? t('events.destination')}
+      title={query.data?.name ?? t('events.title')}
       back={
         <AnchorLink {...paths.events} size="sm">
           {t('events.back')}

@@ -43,12 +43,12 @@ export const EditDestinationDialog = ({ me, destination, opened, onClose }: Edit
           event_types: [...(event_types ?? [])] as string[],
           allow_private_addresses: stored.allow_private_addresses,
         },
-        submit: async ({ event_types: entered, ...values }) => {
+        submit: async (_values, { event_types: entered, ...changed }) => {
           await client.events.updateEventDestination.mutate({
             tenant_id: me.tenant_id,
             destination_id,
-            ...values,
-            event_types: enteredTypes(entered),
+            ...changed,
+            ...(entered && { event_types: enteredTypes(entered) }),
           });
           await queryClient.invalidateQueries(trpc.events.pathFilter());
           notifyDone(t('events.edit.done'));

@@ -35,14 +35,8 @@ export const addDisabledReason = (total: number | undefined, t: Translate): stri
     : undefined;
 
 /** Why a delivery can't be sent again; undefined if it can. */
-export const replayDisabledReason = (
-  { status }: Pick<Delivery, 'status'>,
-  { enabled }: Pick<Destination, 'enabled'>,
-  t: Translate,
-): string | undefined => {
-  if (!enabled) return t('events.replay.off');
-  return status === 'waiting' ? t('events.replay.waiting') : undefined;
-};
+export const replayDisabledReason = ({ status }: Pick<Delivery, 'status'>, t: Translate): string | undefined =>
+  status === 'waiting' ? t('events.replay.waiting') : undefined;
 
 /** How the last attempt went; undefined before the first. */
 export const attemptText = (

@@ -66,12 +66,14 @@ export const EditServiceAccountDialog = ({ me, edited, onClose, onSaved }: EditD
       operation={{
         schema: editSchema,
         initialValues: edited ? valuesOf(edited) : newServiceAccount,
-        submit: async (values) => {
+        submit: async (values, changed) => {
           if (!edited) return;
+          // What others have changed meanwhile, and nobody edited here, stays theirs.
+          const asked = Object.entries(requestOf(values, edited)).filter(([name]) => name in changed);
           await client.serviceAccounts.updateServiceAccount.mutate({
             tenant_id: me.tenant_id,
             account_id: edited.account_id,
-            ...requestOf(values, edited),
+            ...Object.fromEntries(asked),
           });
           notifyDone(t('serviceAccounts.edit.done'));
           await onSaved();

@@ -19,6 +19,7 @@ export const mailKindNames = {
   api_key_created: 'API key notice',
   api_key_revoked: 'API key notice',
   service_account_key_created: 'Service account notice',
+  service_account_changed: 'Service account notice',
   recovery_codes_created: 'Recovery codes notice',
   owner_added: 'New owner notice',
   role_changed: 'Role notice',

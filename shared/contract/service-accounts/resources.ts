@@ -12,7 +12,11 @@ const ranges = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 const addressRange = boundedString(textLimits.addressRange)
   .trim()
   .overwrite(lowerAscii)
-  .refine((text) => ranges.some((range) => range.safeParse(text).success), reasonMessage('address_range'));
+  .refine(
+    // The old way to write IPv4 inside of IPv6 is read in two ways.
+    (text) => !/^::\d+\./.test(text) && ranges.some((range) => range.safeParse(text).success),
+    reasonMessage('address_range'),
+  );
 
 /** What a service account is given, and what can be changed of it. */
 export const serviceAccountFields = {

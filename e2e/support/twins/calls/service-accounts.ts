@@ -17,7 +17,7 @@ export const serviceAccountCalls = ({
   return [
     ...callsTo('service-accounts/service-account-keys', keys, {
       listServiceAccountKeys: [id],
-      countServiceAccountKeys: [id],
+      countServiceAccountKeys: [id, now],
       deleteServiceAccountKey: [id, serviceKey.id],
       endServiceAccountKeyBy: [id, serviceKey.id, now],
       deleteServiceAccountKeysSince: [owner.id, 0],

@@ -21,8 +21,36 @@ export const listServiceAccountKeys = (db: Queries, accountId: string) =>
     .orderBy('service_account_keys.id')
     .execute();
 
-export const countServiceAccountKeys = (db: Queries, accountId: string): Promise<number> =>
-  countOf(tablesOf(db).selectFrom('service_account_keys').where('account_id', '=', accountId));
+/** Every key that works at `now`, of accounts that are on, with where it belongs. */
+export const listLiveServiceKeys = (db: Queries, now: number) =>
+  tablesOf(db)
+    .selectFrom('service_account_keys')
+    .innerJoin('service_accounts', 'service_accounts.id', 'service_account_keys.account_id')
+    .innerJoin('tenants', 'tenants.id', 'service_accounts.tenant_id')
+    .where('service_accounts.disabled_at', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('service_account_keys.expires_at', 'is', null), eb('service_account_keys.expires_at', '>', now)]),
+    )
+    .select([
+      'service_account_keys.prefix',
+      'service_account_keys.name',
+      'service_accounts.name as account',
+      'service_accounts.role',
+      'tenants.name as organization',
+    ])
+    .orderBy('tenants.name')
+    .orderBy('service_accounts.name')
+    .orderBy('service_account_keys.created_at')
+    .execute();
+
+/** How many keys of a service account work, or will expire later. */
+export const countServiceAccountKeys = (db: Queries, accountId: string, now: number): Promise<number> =>
+  countOf(
+    tablesOf(db)
+      .selectFrom('service_account_keys')
+      .where('account_id', '=', accountId)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  );
 
 /** Deletes a key of a service account; undefined if there is none. */
 export const deleteServiceAccountKey = (
