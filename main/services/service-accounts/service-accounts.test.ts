@@ -158,8 +158,8 @@ describe('the keys of a service account', () => {
     await change({ description: 'Only words' });
     expect(await told()).toBe(0);
     for (const [index, more] of [
-      { scopes: ['team.read', 'audit.read'] },
       { role: 'admin' },
+      { scopes: ['team.read', 'audit.read'] },
       { addresses: [] },
     ].entries()) {
       await change(more);
