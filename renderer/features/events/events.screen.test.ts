@@ -136,7 +136,7 @@ screenTest(
     const { destination_id } = await add(app, owner, receiver.url);
     await app.service.eventWorker.drain();
     const page = await open(owner, `/dashboard/events/${destination_id}`);
-    await page.send(/^Send event/, 'events.replayEventDelivery');
+    await page.send(/^Send again/, 'events.replayEventDelivery');
     await app.service.eventWorker.drain();
     const created = receiver.received.filter(({ body }) => JSON.parse(body).type === 'event_destination.created');
     expect(created).toHaveLength(2);
