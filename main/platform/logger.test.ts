@@ -34,7 +34,8 @@ const contractFields = (): string[] =>
   );
 
 /** Whether a name stands for no secret: whether one is needed, which are accepted, whether an email was sent, or when a secret ends. */
-const isRule = (name: string): boolean => /_required$|_min_length$|_sent$|^refuses?_common_passwords$|^old_secret_(?:until|expires_at)$/.test(name);
+const isRule = (name: string): boolean =>
+  /_required$|_min_length$|_sent$|^refuses?_common_passwords$|^old_secret_(?:until|expires_at)$/.test(name);
 
 describe('redaction', () => {
   it('covers every column that holds a secret', async () => {

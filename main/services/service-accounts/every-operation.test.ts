@@ -17,7 +17,7 @@ let elsewhere: string;
 let anywhere: string;
 beforeAll(async () => {
   owner = await app.owner();
-  const all = { role: 'admin', scopes: [...serviceScopes] } as const;
+  const all = { role: 'admin' as const, scopes: [...serviceScopes] };
   ({ key: elsewhere } = await createServiceAccount(app, owner, { ...all, addresses: ['203.0.113.0/24'] }));
   ({ key: anywhere } = await createServiceAccount(app, owner, all));
 });
