@@ -10,7 +10,7 @@ import { parseKeyRing } from '../security/keys.ts';
 import { inspectDatabase, openDatabase, readDatabase, readFacts } from '../storage/database/engines/sqlite/open.ts';
 import type { OwnMigration } from '../storage/database/migrations/contraction.ts';
 import { migrations } from '../storage/database/migrations/index.ts';
-import { listAuditHeads } from '../storage/store/audit/audit-events.ts';
+import { listAuditHeads } from '../storage/store/audit/audit-heads.ts';
 import { type Authenticity, checkAuthenticity } from './authenticity.ts';
 import { sha256Of } from './hash-file.ts';
 import { type Manifest, parseManifest, partNames } from './manifest.ts';

@@ -12,7 +12,7 @@ import {
   listTenantsWithAuditRetention,
   listTenantsWithRemovedEvents,
 } from '../storage/store/audit/audit-checkpoints.ts';
-import { findAuditHead } from '../storage/store/audit/audit-events.ts';
+import { findAuditHead } from '../storage/store/audit/audit-heads.ts';
 
 /** Rows per transaction: few enough that other writes wait less than 50 ms. */
 const pieceSize = 250;

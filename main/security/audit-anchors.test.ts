@@ -13,7 +13,7 @@ import { purge } from '../jobs/purge.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { recordAcceptance } from '../services/recording/accept-audit-log.ts';
 import { tablesOf } from '../storage/database/tables.ts';
-import { type AuditHeadRow, findAuditHead } from '../storage/store/audit/audit-events.ts';
+import { type AuditHeadRow, findAuditHead } from '../storage/store/audit/audit-heads.ts';
 
 const app = perTest(() => createTestService());
 let owner: Person;

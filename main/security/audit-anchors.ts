@@ -7,7 +7,7 @@ import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { rowsAfter } from '../platform/pages.ts';
 import { replacePrivateFile } from '../platform/private-file.ts';
 import type { Queries } from '../storage/database/schema.ts';
-import { auditHeadsAfter } from '../storage/store/audit/audit-events.ts';
+import { auditHeadsAfter } from '../storage/store/audit/audit-heads.ts';
 import { findDeletedTenant } from '../storage/store/team/deleted-tenants.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { hasEntry } from './audit-checkpoints.ts';

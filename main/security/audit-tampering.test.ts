@@ -8,7 +8,8 @@ import { day } from '#shared/rules/limits.ts';
 import { purge } from '../jobs/purge.ts';
 import type { Schema } from '../storage/database/schema.ts';
 import { tablesOf } from '../storage/database/tables.ts';
-import { type AuditEventRow, findAuditHead } from '../storage/store/audit/audit-events.ts';
+import type { AuditEventRow } from '../storage/store/audit/audit-events.ts';
+import { findAuditHead } from '../storage/store/audit/audit-heads.ts';
 
 /** An attacker who keeps every column consistent that they can compute without the key, or puts back what was valid once. */
 const app = perTest(() => createTestService());

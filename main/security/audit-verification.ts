@@ -4,9 +4,9 @@ import {
   type AuditEventRow,
   auditEventHash,
   auditEventsAfter,
-  findAuditHead,
   hasAuditActionAfter,
 } from '../storage/store/audit/audit-events.ts';
+import { findAuditHead } from '../storage/store/audit/audit-heads.ts';
 import { areSearchTexts } from '../storage/store/audit/audit-search-texts.ts';
 import { detailsOf } from '../storage/store/stored-columns.ts';
 import type { Anchor, AuditAnchors } from './audit-anchors.ts';

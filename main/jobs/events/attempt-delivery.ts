@@ -1,8 +1,8 @@
 import { eventLimits, hour, minute, second } from '#shared/rules/limits.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { disableDestination } from '../../services/events/disable-destination.ts';
-import { presentEvent } from '../../services/recording/present-event.ts';
-import { signingSecrets } from '../../services/recording/signing-secrets.ts';
+import { presentEvent } from '../../services/events/present-event.ts';
+import { signingSecrets } from '../../services/events/signing-secrets.ts';
 import { auditEventsAfter } from '../../storage/store/audit/audit-events.ts';
 import {
   claimDelivery,

@@ -1,8 +1,8 @@
 import { eventLimits } from '#shared/rules/limits.ts';
 import { eventTypeOf } from '#shared/texts/event-types.ts';
 import type { SystemContext } from '../../services/context.ts';
-import { typesOf } from '../../services/recording/destination-types.ts';
-import { eventIdOf } from '../../services/recording/present-event.ts';
+import { typesOf } from '../../services/events/destination-types.ts';
+import { eventIdOf } from '../../services/events/present-event.ts';
 import { auditEventsAfter } from '../../storage/store/audit/audit-events.ts';
 import {
   countEventDeliveries,

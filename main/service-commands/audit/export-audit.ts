@@ -1,7 +1,8 @@
 import { rowsAfter } from '../../platform/pages.ts';
 import { type AuditEvent, presentAuditEvent } from '../../services/recording/present-audit-event.ts';
 import { lastRemovedSequence } from '../../storage/store/audit/audit-checkpoints.ts';
-import { auditEventsAfter, listAuditHeads } from '../../storage/store/audit/audit-events.ts';
+import { auditEventsAfter } from '../../storage/store/audit/audit-events.ts';
+import { listAuditHeads } from '../../storage/store/audit/audit-heads.ts';
 import { findOnlyOrganization, findOrganization } from '../find.ts';
 import { type CommandCall, commandOperation } from '../operation.ts';
 import { auditInput } from './verify-audit.ts';

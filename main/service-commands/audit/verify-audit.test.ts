@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
-import { findAuditHead, saveAuditHead } from '../../storage/store/audit/audit-events.ts';
+import { findAuditHead, saveAuditHead } from '../../storage/store/audit/audit-heads.ts';
 import { runOperation } from '../run-operation.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));

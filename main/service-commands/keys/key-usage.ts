@@ -6,7 +6,7 @@ import { kidOf } from '../../security/keys.ts';
 import type { SystemContext } from '../../services/context.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { auditCheckpointsAfter } from '../../storage/store/audit/audit-checkpoints.ts';
-import { auditHeadsAfter } from '../../storage/store/audit/audit-events.ts';
+import { auditHeadsAfter } from '../../storage/store/audit/audit-heads.ts';
 import { countSessionsWithTokensBefore } from '../../storage/store/identity/sessions.ts';
 import { countSealed } from '../../storage/store/sealed-values.ts';
 

@@ -17,7 +17,7 @@ import { createAuditChain } from '../../security/audit-chain.ts';
 import { createKeyRing } from '../../security/keys.ts';
 import type { SealedText } from '../../storage/database/sealed-text.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
-import { findAuditHead, saveAuditHead } from '../../storage/store/audit/audit-events.ts';
+import { findAuditHead, saveAuditHead } from '../../storage/store/audit/audit-heads.ts';
 import type { InputOf, OperationName, ResultOf } from '../operations.ts';
 import { runOperation } from '../run-operation.ts';
 import type { ListedKey } from './list-keys.ts';

@@ -9,7 +9,7 @@ import {
   findAuditCheckpoint,
   saveAuditCheckpoint,
 } from '../../storage/store/audit/audit-checkpoints.ts';
-import { auditHeadsAfter, findAuditHead, saveAuditHead } from '../../storage/store/audit/audit-events.ts';
+import { auditHeadsAfter, findAuditHead, saveAuditHead } from '../../storage/store/audit/audit-heads.ts';
 import type { SealedColumn } from '../../storage/store/sealed-columns.ts';
 import { replaceSealed, type SealedValue, sealedAfter } from '../../storage/store/sealed-values.ts';
 import { deletedTenantsAfter, resealDeletedTenant } from '../../storage/store/team/deleted-tenants.ts';

@@ -3,9 +3,9 @@ import { second } from '#shared/rules/limits.ts';
 import { actionsOfEvents } from '#shared/texts/event-types.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { lastRemovedSequence } from '../../storage/store/audit/audit-checkpoints.ts';
-import { type AuditEventRow, eventsAfter, lastAuditSequence } from '../../storage/store/audit/audit-events.ts';
+import { type AuditEventRow, auditEventsAfter, lastAuditSequence } from '../../storage/store/audit/audit-events.ts';
 import type { Handler } from '../handler.ts';
-import { presentEvent } from '../recording/present-event.ts';
+import { presentEvent } from './present-event.ts';
 
 /** What a read found, and where the next one begins. */
 interface Found {
@@ -26,7 +26,7 @@ export const listEvents: Handler<typeof contract.events.listEvents> = async (
   const read = async (from: Queries, position: number): Promise<Found> => {
     // First, so that nothing that happens meanwhile is passed over.
     const last = await lastAuditSequence(from, tenant_id);
-    const rows = await eventsAfter(from, { tenantId: tenant_id, after: position, actions }, limit);
+    const rows = await auditEventsAfter(from, tenant_id, position, limit, actions);
     const end = rows.at(-1)?.sequence ?? position;
     return { rows, next: rows.length < limit ? Math.max(end, last) : end };
   };

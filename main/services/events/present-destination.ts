@@ -7,7 +7,7 @@ import { countWaitingDeliveries } from '../../storage/store/events/event-deliver
 import { type EventDestinationRow, findEventDestination } from '../../storage/store/events/event-destinations.ts';
 import { findMailHold } from '../../storage/store/mail/mail-hold.ts';
 import type { AppContext } from '../context.ts';
-import { typesOf } from '../recording/destination-types.ts';
+import { typesOf } from './destination-types.ts';
 
 const instant = (at: number | null): string | null => (at === null ? null : toIso(at));
 

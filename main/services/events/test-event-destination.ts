@@ -6,8 +6,8 @@ import { findTenant } from '../../storage/store/team/tenants.ts';
 import { messageFor } from '../../webhooks/message.ts';
 import type { Handler } from '../handler.ts';
 import { recordOutcome } from '../recording/record-outcome.ts';
-import { signingSecrets } from '../recording/signing-secrets.ts';
 import { destinationDetails, destinationTarget } from './destination-details.ts';
+import { signingSecrets } from './signing-secrets.ts';
 
 /** Sends an event that says that it is a test, whether the destination is on or not. Nothing about it is stored. */
 export const testEventDestination: Handler<typeof contract.events.testEventDestination> = async (

@@ -3,12 +3,8 @@ import { type AuditAction, type AuditTargetKind, auditActors } from '#shared/tex
 import { type AuditHead, noPreviousHash } from '../../security/audit-chain.ts';
 import { deviceName } from '../../security/device-name.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
-import {
-  insertAuditEvent,
-  lastAuditSequence,
-  lockAuditHead,
-  saveAuditHead,
-} from '../../storage/store/audit/audit-events.ts';
+import { insertAuditEvent, lastAuditSequence } from '../../storage/store/audit/audit-events.ts';
+import { lockAuditHead, saveAuditHead } from '../../storage/store/audit/audit-heads.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { MailRow } from '../../storage/store/mail/mails.ts';
 import { detailsShape } from '../../storage/store/stored-shapes.ts';

@@ -1,6 +1,7 @@
 import * as checkpoints from '#main/storage/store/audit/audit-checkpoints.ts';
 import * as erasures from '#main/storage/store/audit/audit-erasures.ts';
 import * as events from '#main/storage/store/audit/audit-events.ts';
+import * as heads from '#main/storage/store/audit/audit-heads.ts';
 import * as requests from '#main/storage/store/mail/mail-requests.ts';
 import * as mails from '#main/storage/store/mail/mails.ts';
 import * as operators from '#main/storage/store/operators.ts';
@@ -48,16 +49,17 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
         ],
       },
     }),
-    ...callsTo('audit/audit-events', events, {
+    ...callsTo('audit/audit-heads', heads, {
       findAuditHead: [tenantId],
       lockAuditHead: [tenantId],
       auditHeadsAfter: 'everyone',
+      saveAuditHead: [row({ ...head, hash: 'changed' })],
+    }),
+    ...callsTo('audit/audit-events', events, {
       auditEventHash: [tenantId, 10],
       countEventsByDay: [tenantId, ['login', 'inviteMember'], 0],
       lastAuditSequence: [tenantId],
-      saveAuditHead: [row({ ...head, hash: 'changed' })],
-      auditEventsAfter: [tenantId, 0, 100],
-      eventsAfter: [{ tenantId, after: 0, actions: ['login', 'inviteMember'] }, 100],
+      auditEventsAfter: [tenantId, 0, 100, ['login', 'inviteMember']],
       auditEventsOfPersonAfter: [{ id: userId, tenant_id: tenantId }, 0, 100],
       hasAuditActionAfter: [tenantId, 'purgeAuditLog', 0],
       latestAuditEvents: [{ tenantId, actions: ['login', 'inviteMember'], from: 0 }, 100],

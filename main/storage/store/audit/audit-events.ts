@@ -1,8 +1,8 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { day } from '#shared/rules/limits.ts';
 import type { AuditAction } from '#shared/texts/audit.ts';
-import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
-import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import type { AuditEventTable } from '../../database/audit-log-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { byNumber, cut, inOrder, type Listed, listPage, type Page } from '../paging.ts';
@@ -10,7 +10,6 @@ import { countOf, toInteger } from '../sql.ts';
 import { searchTexts } from './audit-search-texts.ts';
 
 export type AuditEventRow = Selectable<AuditEventTable>;
-export type AuditHeadRow = Selectable<AuditHeadTable>;
 
 export const insertAuditEvent = (
   db: Queries,
@@ -19,31 +18,6 @@ export const insertAuditEvent = (
   tablesOf(db)
     .insertInto('audit_events')
     .values({ ...row, ...searchTexts(row), actor_erased_for: null, target_erased_for: null })
-    .execute();
-
-export const findAuditHead = (db: Queries, tenantId: string): Promise<AuditHeadRow | undefined> =>
-  tablesOf(db).selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
-
-/** The same, and keeps others from appending to the log until the transaction ends. */
-export const lockAuditHead = (tx: WriteTransaction, tenantId: string): Promise<AuditHeadRow | undefined> =>
-  tablesOf(tx)
-    .selectFrom('audit_heads')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-
-export const listAuditHeads = (db: Queries): Promise<AuditHeadRow[]> =>
-  tablesOf(db).selectFrom('audit_heads').selectAll().orderBy('tenant_id').execute();
-
-/** Heads of tenants after an ID, in order. */
-export const auditHeadsAfter = (db: Queries, tenantId: string, limit: number): Promise<AuditHeadRow[]> =>
-  tablesOf(db)
-    .selectFrom('audit_heads')
-    .selectAll()
-    .where('tenant_id', '>', tenantId)
-    .orderBy('tenant_id')
-    .limit(limit)
     .execute();
 
 export const auditEventHash = async (db: Queries, tenantId: string, sequence: number): Promise<string | undefined> =>
@@ -76,22 +50,6 @@ export const countEventsByDay = async (
 };
 
 /** The last row's sequence number; 0 if there are no rows. */
-/** Entries after a position, oldest first: of all actions, or of some. */
-export const eventsAfter = (
-  db: Queries,
-  { tenantId, after, actions }: { tenantId: string; after: number; actions?: readonly AuditAction[] | undefined },
-  limit: number,
-): Promise<AuditEventRow[]> => {
-  const query = tablesOf(db)
-    .selectFrom('audit_events')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('sequence', '>', after)
-    .orderBy('sequence')
-    .limit(limit);
-  return (actions ? query.where('action', 'in', actions) : query).execute();
-};
-
 export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<number> => {
   const row = await tablesOf(db)
     .selectFrom('audit_events')
@@ -103,28 +61,23 @@ export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<
   return row?.sequence ?? 0;
 };
 
-export const saveAuditHead = (db: Queries, { tenant_id, ...head }: AuditHeadRow) =>
-  tablesOf(db)
-    .insertInto('audit_heads')
-    .values({ tenant_id, ...head })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(head))
-    .execute();
-
 /** Rows after a sequence number, in order. */
 export const auditEventsAfter = (
   db: Queries,
   tenantId: string,
   sequence: number,
   limit: number,
-): Promise<AuditEventRow[]> =>
-  tablesOf(db)
+  actions?: readonly AuditAction[],
+): Promise<AuditEventRow[]> => {
+  const query = tablesOf(db)
     .selectFrom('audit_events')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('sequence', '>', sequence)
     .orderBy('sequence')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return (actions ? query.where('action', 'in', actions) : query).execute();
+};
 
 /** Rows after a sequence number that a person caused, or that are about them, in order. */
 export const auditEventsOfPersonAfter = (
