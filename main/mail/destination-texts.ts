@@ -9,7 +9,7 @@ export const destinationTexts: { readonly en: Texts; readonly de: Texts } = {
     before: ({ destination, host, tenant_name, reason }) => [
       reason === 'gone'
         ? `${destination} (${host}) answered that its address no longer exists, so Castellan stopped sending it the events of ${tenant_name}.`
-        : `${destination} (${host}) has taken none of the events of ${tenant_name} for three days, so Castellan stopped sending them.`,
+        : `${destination} (${host}) has accepted none of the events of ${tenant_name} for three days, so Castellan stopped sending them.`,
       'Nothing is lost: once you turn it on again, it gets what has happened since.',
     ],
     action: 'Open the destination',

@@ -93,7 +93,7 @@ screenTest(
     const { destination_id } = await add(app, owner, 'https://ci.example.com/hook');
     const page = await open(owner, `/dashboard/events/${destination_id}`);
     await page.press('Roll secret');
-    await page.choose('Current secret signs for', '1 hour');
+    await page.choose('Keep using the current secret for', '1 hour');
     const rolledAt = app.clock.now();
     await page.send('Roll secret', 'events.rollEventSecret');
     expect((await page.field('Signing secret')).value).toMatch(/^whsec_/);

@@ -29,7 +29,8 @@ export const serviceAccountFields = {
     .max(serviceScopes.length)
     .meta({ description: 'What it may do, as far as its role allows it' }),
   workspace_ids: z.array(field.id).max(serviceAccountLimits.workspaces).nullable().meta({
-    description: 'The only workspaces that it sees; null for all that its role sees: an admin sees all, a member none',
+    description:
+      'The only workspaces that it can open; null for all that its role can open: an admin all, a member none',
   }),
   addresses: z.array(addressRange).max(serviceAccountLimits.addresses).meta({
     description: 'IP addresses and networks (CIDR) that its keys may be used from; empty for anywhere',
@@ -43,7 +44,7 @@ export const serviceAccount = z
     description: z.string(),
     role: z.enum(serviceRoles),
     scopes: z.array(z.enum(serviceScopes)),
-    workspace_ids: z.array(field.id).nullable().meta({ description: 'Null for all that its role sees' }),
+    workspace_ids: z.array(field.id).nullable().meta({ description: 'Null for all that its role can open' }),
     addresses: z.array(z.string()).meta({ description: 'Empty for anywhere' }),
     status: z.enum(['active', 'disabled']),
     keys: field.total.meta({ description: 'How many keys work' }),
