@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
+import type { ElectronApplication, Locator } from '@playwright/test';
 import { runProgram } from '../support/test-app.ts';
 import { type Desktop, expect, signIn, signInAgain, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
@@ -24,7 +24,14 @@ const start = async (desktop: Desktop, folder: string) => {
   return started;
 };
 
-const ended = (app: ElectronApplication): Promise<void> => new Promise((resolve) => app.once('close', () => resolve()));
+/** Clicks what ends the app, which may end before the click has returned. */
+const endBy = async (app: ElectronApplication, button: Locator): Promise<void> => {
+  const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));
+  await button.click().catch((error: Error) => {
+    if (!error.message.includes('has been closed')) throw error;
+  });
+  await ended;
+};
 
 const opens = async (folder: string, file: string | undefined, passphrase: string) =>
   (await runProgram(['backup', 'verify', join(folder, file ?? '')], { CASTELLAN_BACKUP_PASSPHRASE: passphrase })).code;
@@ -39,9 +46,7 @@ test('backups are chosen, get another passphrase, and are turned off', async ({ 
   await signIn(chosen.page);
   await chosen.page.goto(backupsPage);
   await chosen.page.getByLabel('Passphrase for the backups').fill(first);
-  let end = ended(chosen.app);
-  await chosen.page.getByRole('button', { name: 'Choose a folder' }).click();
-  await end;
+  await endBy(chosen.app, chosen.page.getByRole('button', { name: 'Choose a folder' }));
 
   const changed = await start(desktop, folder);
   await expect.poll(() => backupsIn(folder)).toHaveLength(1);
@@ -50,9 +55,7 @@ test('backups are chosen, get another passphrase, and are turned off', async ({ 
   await changed.page.getByRole('button', { name: 'Change passphrase' }).click();
   const dialog = changed.page.getByRole('dialog');
   await dialog.getByLabel('Passphrase for the backups').fill(second);
-  end = ended(changed.app);
-  await dialog.getByRole('button', { name: 'Change passphrase' }).click();
-  await end;
+  await endBy(changed.app, dialog.getByRole('button', { name: 'Change passphrase' }));
 
   const stopped = await start(desktop, folder);
   await clickMenuItem(stopped.app, 'back-up');
@@ -60,9 +63,7 @@ test('backups are chosen, get another passphrase, and are turned off', async ({ 
   await signInAgain(stopped.page);
   await stopped.page.goto(backupsPage);
   await stopped.page.getByRole('button', { name: 'Turn off backups' }).click();
-  end = ended(stopped.app);
-  await stopped.page.getByRole('dialog').getByRole('button', { name: 'Turn off backups' }).click();
-  await end;
+  await endBy(stopped.app, stopped.page.getByRole('dialog').getByRole('button', { name: 'Turn off backups' }));
 
   const [older, newer] = await backupsIn(folder);
   expect(await opens(folder, older, first)).toBe(0);
