@@ -57,7 +57,7 @@ const readSignIn = async ({ context }: { context: RouterContext }) => {
   const welcome = await readWelcome(context);
   const passkeys = await canUsePasskeys(welcome.passkey_origins);
   if (passkeys) await part(() => import('./features/auth/passkey-sign-in.tsx'))();
-  return { ...welcome, passkeys, preloadHome };
+  return { ...welcome, passkeys, preloadHome: () => preloadHome(context.i18n.outside.read()) };
 };
 
 export const authRoutes = [

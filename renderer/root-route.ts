@@ -4,6 +4,7 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { second } from '#shared/rules/limits.ts';
 import type { Session } from './api/session.ts';
+import type { SignedInUser } from './api/tokens.ts';
 import { RouteNotFound } from './components/route-states.tsx';
 import type { I18n } from './languages/i18n.ts';
 
@@ -13,6 +14,10 @@ export interface RouterContext {
   trpc: TRPCOptionsProxy<AppRouter>;
   i18n: I18n;
 }
+
+/** Who has signed in a moment ago, for reading ahead: until the service has said who is signed in. */
+export const justSignedIn = ({ queryClient, trpc, session }: RouterContext): SignedInUser | undefined =>
+  queryClient.getQueryData(trpc.profile.getMe.queryKey()) ? undefined : session.signedIn();
 
 export const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
 

@@ -4,7 +4,7 @@ import { pickLanguage } from './languages/languages.ts';
 import { part } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
 import { auth, authRoutes, home, welcome } from './public-routes.ts';
-import { type RouterContext, root } from './root-route.ts';
+import { justSignedIn, type RouterContext, root } from './root-route.ts';
 import {
   readAuditSearch,
   readEventDestinationSearch,
@@ -26,12 +26,12 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.dashboard,
-    loader: async ({ context: { queryClient, trpc } }) => {
-      const [me, { loadDashboard }] = await Promise.all([
-        queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()),
-        part(() => import('./home.ts'))(),
-      ]);
-      await loadDashboard(queryClient, trpc, me);
+    loader: async ({ context }) => {
+      const { queryClient, trpc } = context;
+      const expected = justSignedIn(context);
+      const { loadDashboard } = await part(() => import('./home.ts'))();
+      if (expected) void loadDashboard(queryClient, trpc, expected);
+      await loadDashboard(queryClient, trpc, await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()));
     },
     component: lazyRouteComponent(
       part(() => import('./home.ts')),

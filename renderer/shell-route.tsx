@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { remoteBridge } from './api/desktop.ts';
-import { pickLanguage } from './languages/languages.ts';
+import { loadShell } from './features/shell/load-shell.ts';
+import { type Language, pickLanguage } from './languages/languages.ts';
+import { languageLoaders } from './languages/load-language.ts';
 import { loadPart, part, preloadPart } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
-import { root } from './root-route.ts';
+import { justSignedIn, root } from './root-route.ts';
 
 // Features don't import each other. Routes know them all, and hand a part of one feature to the screen of another.
 const InviteDialog = lazy(async () => ({
@@ -14,8 +16,9 @@ const InviteDialog = lazy(async () => ({
 const loadTasks = async () => (await loadPart(() => import('./console-tasks.ts'))).consoleTasks;
 
 /** Loads what comes after signing in, while the service checks the password. */
-export const preloadHome = (): void => {
+export const preloadHome = (language: Language): void => {
   preloadPart(() => import('./home.ts'));
+  languageLoaders[language].preloadSignedIn();
 };
 
 /** The auth guard: everything behind it has a session and knows who is signed in. */
@@ -30,15 +33,16 @@ export const shell = createRoute({
       replace: true,
     });
   },
-  loader: async ({ context: { queryClient, trpc, i18n } }) => {
-    const { preferences, tenant_id } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+  loader: async ({ context }) => {
+    const { queryClient, trpc, i18n } = context;
+    const expected = justSignedIn(context);
+    if (expected) void loadShell(queryClient, trpc, expected);
+    const me = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
     // Load before the first paint behind the guard; the shell follows later changes. The tenant is then known too, or
     // has failed to load, so nothing that depends on it shifts the layout later.
     await Promise.all([
-      i18n.setLanguage(pickLanguage([preferences.language]), 'signed in'),
-      queryClient.prefetchQuery(
-        trpc.organization.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
-      ),
+      i18n.setLanguage(pickLanguage([me.preferences.language]), 'signed in'),
+      loadShell(queryClient, trpc, me),
     ]);
   },
   component: lazyRouteComponent(async () => {

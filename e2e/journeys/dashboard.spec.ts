@@ -64,5 +64,5 @@ test('the first dashboard takes few requests and bytes beyond the sign-in page',
   await clearCache(page.context());
   const { requests, bytes } = await openFirstDashboard(page, { email, password: journeyPassword });
   expect(requests).toBeLessThanOrEqual(12);
-  expect(bytes).toBeLessThanOrEqual(155_000);
+  expect(bytes).toBeLessThanOrEqual(150_000);
 });

@@ -12,6 +12,24 @@ export interface FirstDashboard {
 const slow = { latency: 150, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const slowCpu = 4;
 
+/**
+ * In the page, where looking costs nothing: how many seconds pass from the next key until the dashboard has been painted with
+ * all that it loads first.
+ */
+const untilShown = () => {
+  const { promise: seconds, resolve } = Promise.withResolvers<number>();
+  const look = (since: number) => {
+    const isShown = document.querySelector('h1')?.textContent === 'Dashboard';
+    const isLoading = document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') !== null;
+    requestAnimationFrame(() => {
+      if (isShown && !isLoading) setTimeout(() => resolve((performance.now() - since) / 1_000));
+      else look(since);
+    });
+  };
+  addEventListener('keydown', ({ timeStamp }) => look(timeStamp), { once: true, capture: true });
+  return { seconds };
+};
+
 /** Signs in on a page that nobody has opened yet, in a browser without anything in its cache. */
 export const openFirstDashboard = async (
   page: Page,
@@ -35,12 +53,10 @@ export const openFirstDashboard = async (
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
     counted.bytes += encodedDataLength;
   });
-  const startedAt = performance.now();
+  const shown = await page.evaluateHandle(untilShown);
   // A pointer would rest on something that loads another page ahead.
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
-  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root'));
-  const seconds = (performance.now() - startedAt) / 1_000;
+  const seconds = await shown.evaluate(({ seconds }) => seconds);
   const result = { ...counted, seconds };
   await devtools.detach();
   return result;

@@ -64,6 +64,17 @@ describe('one tab', () => {
     expect(service.refresh).not.toHaveBeenCalled();
   });
 
+  test('knows who signed in until the session ends', () => {
+    const tab = setUp().open();
+    expect(tab.signedIn()).toBeUndefined();
+    tab.signIn({ ...first, user: { tenant_id: 'tnt_1', role: 'member' } });
+    expect(tab.signedIn()).toEqual({ tenant_id: 'tnt_1', role: 'member' });
+    tab.end(undefined);
+    expect(tab.signedIn()).toBeUndefined();
+    tab.signIn(first);
+    expect(tab.signedIn()).toBeUndefined();
+  });
+
   test('makes twenty concurrent callers wait for one refresh', async () => {
     const { open, service } = setUp();
     const tab = open();

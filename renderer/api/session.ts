@@ -1,7 +1,7 @@
 import { type EndReason, endReasons } from '#shared/texts/errors.ts';
 import { endOf, SignedOutError } from './problem.ts';
 import type { TabChannel } from './tab-channel.ts';
-import type { TokenAnswer, TokenStore, Tokens } from './tokens.ts';
+import type { SignedInUser, TokenAnswer, TokenStore, Tokens } from './tokens.ts';
 
 export interface SessionParts {
   store: TokenStore;
@@ -21,6 +21,8 @@ export type EndListener = (reason: EndReason | undefined) => void;
 export interface Session {
   isSignedIn: () => boolean;
   signIn: (answer: TokenAnswer) => void;
+  /** Who signed in here, by the answer to the sign-in; undefined once the page was loaded again. */
+  signedIn: () => SignedInUser | undefined;
   /** Takes over the session of another open tab if this one has none. */
   adoptFromPeers: () => Promise<boolean>;
   /** What all tabs of this session have in common. Undefined when signed out. */
@@ -48,6 +50,7 @@ const headroomMs = 30_000;
 
 export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }: SessionParts): Session => {
   let tokens = store.load();
+  let user: SignedInUser | undefined;
   let refreshing: Promise<string> | undefined;
   let activeAt: number | undefined;
   /** While this tab ends the session itself: the end that was reported meanwhile. */
@@ -78,6 +81,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
 
   const over = (reason: EndReason | undefined) => {
     tokens = undefined;
+    user = undefined;
     activeAt = undefined;
     refreshing = undefined;
     store.clear();
@@ -169,8 +173,10 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
     isSignedIn: () => tokens !== undefined,
     signIn: (answer) => {
       refreshing = undefined;
+      user = answer.user;
       hold(tokensFrom(answer, newKey(), 0));
     },
+    signedIn: () => user,
     adoptFromPeers: async () => {
       if (tokens === undefined) {
         const offered = await tabChannel.requestTokens({ generation: -1 });

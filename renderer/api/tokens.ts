@@ -1,3 +1,5 @@
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getMe } from '#shared/contract/profile/get-me.ts';
 import { type KeptTexts, nameAt } from '../parts/kept-texts.ts';
 
 /** The tokens of one session, as one tab holds them. */
@@ -18,7 +20,12 @@ export interface TokenAnswer {
   access_token: string;
   refresh_token: string;
   expires_in: number;
+  /** Who signed in; not in the answer to a refresh. */
+  user?: SignedInUser;
 }
+
+/** As much of who is signed in as decides what their screens read. */
+export type SignedInUser = Pick<OutputOf<typeof getMe>, 'tenant_id' | 'role'>;
 
 export interface TokenStore {
   load: () => Tokens | undefined;

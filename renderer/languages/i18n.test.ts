@@ -26,6 +26,7 @@ const begin = async (first: Language) => {
       await arrive(`${language}, signed in`);
       return catalogues[language];
     },
+    preloadSignedIn: () => undefined,
   });
   const i18n = await createI18n({
     outside: { read: () => first, remember: () => undefined },

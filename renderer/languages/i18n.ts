@@ -38,6 +38,8 @@ export const i18nOptions = (language: string, catalogue: SignedOutCatalogue): In
 export const createI18n = async ({ outside, loaders, onLanguageChange }: I18nParts): Promise<I18n> => {
   const loaded = new Map<Language, LanguageParts>();
   const loadedSignedIn = new Map<Language, SignedInCatalogue>();
+  /** Of which screens the translations have the texts, by language. */
+  const added = new Map<Language, 'all' | 'signed out'>();
   let isSignedIn = false;
   let wanted = outside.read();
   const fetched = async (language: Language): Promise<LanguageParts> => {
@@ -55,6 +57,7 @@ export const createI18n = async ({ outside, loaders, onLanguageChange }: I18nPar
   const first = await fetched(language);
   const instance = createInstance();
   await instance.init(i18nOptions(language, first.catalogue));
+  added.set(language, 'signed out');
   onLanguageChange(language, first);
 
   return {
@@ -63,10 +66,17 @@ export const createI18n = async ({ outside, loaders, onLanguageChange }: I18nPar
     setLanguage: async (next, screens) => {
       wanted = next;
       isSignedIn ||= screens === 'signed in';
+      const texts = isSignedIn ? 'all' : 'signed out';
       const [parts, more] = await Promise.all([fetched(next), isSignedIn ? fetchedSignedIn(next) : {}]);
       // The language changed again while this one was loading.
       if (wanted !== next) return;
-      instance.addResourceBundle(next, 'translation', { ...parts.catalogue, ...more });
+      if (added.get(next) !== 'all' && added.get(next) !== texts) {
+        // Nobody else has these objects, so that a copy of them would be waste.
+        instance.addResourceBundle(next, 'translation', { ...parts.catalogue, ...more }, false, true, {
+          skipCopy: true,
+        });
+        added.set(next, texts);
+      }
       if (instance.language === next) return;
       onLanguageChange(next, parts);
       await instance.changeLanguage(next);

@@ -1,6 +1,6 @@
 /// <reference path="./catalogue-parts.d.ts" />
 import type { z } from 'zod';
-import { loadPart } from '../parts/page.ts';
+import { loadPart, preloadPart } from '../parts/page.ts';
 import type { Language } from './languages.ts';
 import { signedInEnglish, signedOutEnglish } from './service-english.ts';
 import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';
@@ -17,6 +17,8 @@ export interface LanguageLoader {
   signedOut: () => Promise<LanguageParts>;
   /** The rest of the catalog. */
   signedIn: () => Promise<SignedInCatalogue>;
+  /** Begins to load it, while nobody waits for it. */
+  preloadSignedIn: () => void;
 }
 
 export const languageLoaders: Record<Language, LanguageLoader> = {
@@ -29,6 +31,7 @@ export const languageLoaders: Record<Language, LanguageLoader> = {
       return { catalogue: signedOutEnglish(texts), schemaText: words.default() };
     },
     signedIn: async () => signedInEnglish((await loadPart(() => import('./en.json?signed-in'))).default),
+    preloadSignedIn: () => preloadPart(() => import('./en.json?signed-in')),
   },
   de: {
     signedOut: async () => {
@@ -39,5 +42,6 @@ export const languageLoaders: Record<Language, LanguageLoader> = {
       return { catalogue, schemaText: words.default() };
     },
     signedIn: async () => (await loadPart(() => import('./de.json?signed-in'))).default,
+    preloadSignedIn: () => preloadPart(() => import('./de.json?signed-in')),
   },
 };

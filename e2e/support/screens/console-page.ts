@@ -72,6 +72,7 @@ const createTexts = () => {
   const loader = {
     signedOut: async () => ({ catalogue: catalogues.en, schemaText: english() }),
     signedIn: async () => catalogues.en,
+    preloadSignedIn: () => undefined,
   };
   return createI18n({
     outside: createOutsideLanguage(keptInBrowser, () => ['en']),

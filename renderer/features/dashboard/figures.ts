@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { may } from '#shared/rules/permissions.ts';
-import type { Me, useTRPC } from '../../api/context.tsx';
+import type { useTRPC } from '../../api/context.tsx';
+import type { SignedInUser } from '../../api/tokens.ts';
 
 /** A page of one row, fetched only for its total. */
 const one = { limit: 1 } as const;
@@ -9,7 +10,7 @@ const one = { limit: 1 } as const;
 const readEvents = 100;
 
 /** What the cards and lists of the dashboard show, as far as the role may read it. */
-export const figureQueries = (trpc: ReturnType<typeof useTRPC>, { tenant_id, role }: Me) => {
+export const figureQueries = (trpc: ReturnType<typeof useTRPC>, { tenant_id, role }: SignedInUser) => {
   const managesTeam = may(role, 'team.manage');
   const managesSessions = may(role, 'sessions.manage');
   return {
@@ -31,8 +32,8 @@ export const figureQueries = (trpc: ReturnType<typeof useTRPC>, { tenant_id, rol
 };
 
 /** Begins to read them. Each card shows its own failure. */
-export const loadFigures = (queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>, me: Me): void => {
-  const queries = figureQueries(trpc, me);
+export const loadFigures = (queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>, user: SignedInUser): void => {
+  const queries = figureQueries(trpc, user);
   void queryClient.prefetchQuery(queries.members);
   if (queries.sessions.enabled) void queryClient.prefetchQuery(queries.sessions);
   if (queries.ownSessions.enabled) void queryClient.prefetchQuery(queries.ownSessions);

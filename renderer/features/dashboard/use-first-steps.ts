@@ -1,12 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
+import type { SignedInUser } from '../../api/tokens.ts';
 import { firstSteps } from './first-steps.logic.ts';
 
 type Trpc = ReturnType<typeof useTRPC>;
 
 /** What tells which steps are done. Pages of one row are read for their total only. */
-const queriesOf = (trpc: Trpc, { tenant_id, role }: Me) => {
+const queriesOf = (trpc: Trpc, { tenant_id, role }: SignedInUser) => {
   const enabled = may(role, 'ownership.transfer');
   return {
     members: trpc.team.listMembers.queryOptions({ tenant_id, limit: 1 }),
@@ -22,9 +23,8 @@ const queriesOf = (trpc: Trpc, { tenant_id, role }: Me) => {
  * Loads what the steps depend on before the dashboard shows, so that they don't push it down later. What fails to load
  * hides the steps.
  */
-export const loadFirstSteps = async (queryClient: QueryClient, trpc: Trpc, me: Me): Promise<void> => {
-  if (!me.preferences.show_onboarding) return;
-  const { members, owners, secondFactor, invitations, mail, backups } = queriesOf(trpc, me);
+export const loadFirstSteps = async (queryClient: QueryClient, trpc: Trpc, user: SignedInUser): Promise<void> => {
+  const { members, owners, secondFactor, invitations, mail, backups } = queriesOf(trpc, user);
   await Promise.all([
     queryClient.prefetchQuery(members),
     queryClient.prefetchQuery(owners),

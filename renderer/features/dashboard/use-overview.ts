@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
+import type { SignedInUser } from '../../api/tokens.ts';
 import { attentionOf, recent } from './attention.logic.ts';
 
 type Trpc = ReturnType<typeof useTRPC>;
@@ -9,7 +10,7 @@ type Trpc = ReturnType<typeof useTRPC>;
 const few = 100;
 
 /** What the dashboard sums up, as far as the role may read it. */
-export const overviewQueries = (trpc: Trpc, { tenant_id, role }: Me) => ({
+export const overviewQueries = (trpc: Trpc, { tenant_id, role }: SignedInUser) => ({
   security: trpc.security.getSecurityOverview.queryOptions({ tenant_id }, { enabled: may(role, 'sessions.manage') }),
   mail: trpc.mail.getMailActivity.queryOptions({ tenant_id }, { enabled: may(role, 'mail.manage') }),
   waiting: trpc.mail.listMails.queryOptions(
@@ -25,8 +26,8 @@ export const overviewQueries = (trpc: Trpc, { tenant_id, role }: Me) => ({
 });
 
 /** Loads it before the dashboard shows, so that what needs attention doesn't push the rest down later. */
-export const loadOverview = async (queryClient: QueryClient, trpc: Trpc, me: Me): Promise<void> => {
-  const { security, mail, waiting, costs, upgrades, backups } = overviewQueries(trpc, me);
+export const loadOverview = async (queryClient: QueryClient, trpc: Trpc, user: SignedInUser): Promise<void> => {
+  const { security, mail, waiting, costs, upgrades, backups } = overviewQueries(trpc, user);
   await Promise.all([
     security.enabled && queryClient.prefetchQuery(security),
     mail.enabled && queryClient.prefetchQuery(mail),

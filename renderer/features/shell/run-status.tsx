@@ -7,6 +7,7 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { useNow } from '../../components/clock.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { paths } from '../../paths.ts';
+import { runsQuery } from './load-shell.ts';
 import { runsToShow, runTone, shownState } from './run-status.logic.ts';
 
 /** Maximum number of runs in the menu. */
@@ -22,11 +23,8 @@ interface RunStatusProps {
 export const RunStatus = ({ me, place }: RunStatusProps) =>
   may(me.role, 'hosting.read') ? <Runs place={place} /> : null;
 
-/** The dashboard reads as many, so that both share one answer. */
-const readRuns = 100;
-
 const useRuns = (show: 'open' | 'attention') => {
-  const { data } = useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show, limit: readRuns }));
+  const { data } = useQuery(runsQuery(useTRPC(), show));
   // Nothing is shown of what isn't known, and nothing says that there is none.
   return data?.runs ?? [];
 };
