@@ -27,6 +27,11 @@ export const togetherRows = {
     prepare: endedQueue,
     ...hidden,
   },
+  previewUpgradeQueue: {
+    requires: 'hosting.manage',
+    input: ({ own }) => ({ run_ids: own.hosting.runId }),
+    ...hidden,
+  },
   resumeUpgradeQueue: {
     requires: 'hosting.manage',
     target: ofTenantItself,

@@ -31,6 +31,7 @@ export const serviceLayers: Readonly<Record<string, Layer>> = {
     ...belowServices,
     imports: [...belowServices.imports, 'main/storage/database/database.ts'],
   },
+  'main/services/bulk-results.ts': belowServices,
   'main/services/presenters.ts': belowServices,
   'main/services/read-page.ts': belowServices,
   'main/services/recording': {
@@ -45,6 +46,7 @@ export const serviceLayers: Readonly<Record<string, Layer>> = {
     ...belowServices,
     imports: [
       ...belowServices.imports,
+      'main/services/bulk-results.ts',
       'main/services/recording',
       'main/services/identity',
       'main/services/presenters.ts',

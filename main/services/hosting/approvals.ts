@@ -68,7 +68,7 @@ const isApproved = async (
 };
 
 /** Why a change has to be agreed to first; undefined if it doesn't. */
-const refusalOf = async (
+export const approvalRefusal = async (
   { clock }: Pick<AppContext, 'clock'>,
   tx: Queries,
   scope: HostingScope,
@@ -100,7 +100,7 @@ export const requireApproved = async (
   asked: AskedChange,
   by: string | null,
 ): Promise<void> => {
-  const refusal = await refusalOf(context, tx, scope, asked, by);
+  const refusal = await approvalRefusal(context, tx, scope, asked, by);
   if (refusal) throw refusal;
 };
 
@@ -110,7 +110,7 @@ export const lacksApproval = async (
   db: Queries,
   scope: HostingScope,
   asked: AskedChange,
-): Promise<boolean> => (await refusalOf(context, db, scope, asked, null)) !== undefined;
+): Promise<boolean> => (await approvalRefusal(context, db, scope, asked, null)) !== undefined;
 
 /** Whether a limit lets more through than another one. Null for no limit. */
 export const isLooser = (limit: Minor | null, than: Minor | null): boolean =>

@@ -16,6 +16,7 @@ import { createUpgradeQueue } from './queues/create-upgrade-queue.ts';
 import { getUpgradeQueue } from './queues/get-upgrade-queue.ts';
 import { listUpgradeQueues } from './queues/list-upgrade-queues.ts';
 import { planUpgradeStarts } from './queues/plan-upgrade-starts.ts';
+import { previewUpgradeQueue } from './queues/preview-upgrade-queue.ts';
 import { resumeUpgradeQueue } from './queues/resume-upgrade-queue.ts';
 import { cancelSandboxOrder } from './runs/cancel-sandbox-order.ts';
 import { cancelUpgradeRun } from './runs/cancel-upgrade-run.ts';
@@ -99,6 +100,7 @@ export const hosting: Handlers['hosting'] = {
   orderUpgrade,
   paySandboxInvoice,
   planUpgradeStarts,
+  previewUpgradeQueue,
   removeApproval,
   removeInvoice,
   removeIpAddress,

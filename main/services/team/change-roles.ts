@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
+import { bulkResults } from '../bulk-results.ts';
 import type { Handler } from '../handler.ts';
-import { bulkResults } from './bulk-results.ts';
 import { confirmBeforeOwners } from './confirm-before-owners.ts';
 import { setMemberRole } from './set-member-role.ts';
 

@@ -3,8 +3,8 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
+import { bulkResults } from '../bulk-results.ts';
 import type { Handler } from '../handler.ts';
-import { bulkResults } from './bulk-results.ts';
 import { type CreatedInvitation, createInvitation } from './create-invitation.ts';
 
 /** Normalizes an address as stored; undefined if it is not valid. */

@@ -7,8 +7,8 @@ import {
   lostWorkspaces,
   ownedWorkspaces,
 } from '../../storage/store/team/removal-effects.ts';
+import { forEachSequential, toResult } from '../bulk-results.ts';
 import type { Handler } from '../handler.ts';
-import { forEachSequential, toResult } from './bulk-results.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';
 
 /** Previews sequential removals: uses the same plan as the real ones, and counts what exists now. */

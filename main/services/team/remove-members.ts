@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
+import { bulkResults } from '../bulk-results.ts';
 import type { Handler } from '../handler.ts';
 import { applyMemberRemoval } from './apply-member-removal.ts';
-import { bulkResults } from './bulk-results.ts';
 import { confirmBeforeOwners } from './confirm-before-owners.ts';
 
 /** Removes each member in its own transaction. */

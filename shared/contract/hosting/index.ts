@@ -37,6 +37,7 @@ import { markUpgradeRunSeen } from './mark-upgrade-run-seen.ts';
 import { orderUpgrade } from './order-upgrade.ts';
 import { paySandboxInvoice } from './pay-sandbox-invoice.ts';
 import { planUpgradeStarts } from './plan-upgrade-starts.ts';
+import { previewUpgradeQueue } from './preview-upgrade-queue.ts';
 import { removeApproval } from './remove-approval.ts';
 import { removeInvoice } from './remove-invoice.ts';
 import { removeIpAddress } from './remove-ip-address.ts';
@@ -99,6 +100,7 @@ export const hosting = {
   orderUpgrade,
   paySandboxInvoice,
   planUpgradeStarts,
+  previewUpgradeQueue,
   removeApproval,
   removeInvoice,
   removeIpAddress,

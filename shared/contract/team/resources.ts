@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailVerifiers } from '../../rules/email-verifiers.ts';
-import { email, id, role, timestamp, wireParams } from '../fields.ts';
+import { email, id, role, timestamp } from '../fields.ts';
+import { outcome } from '../outcome.ts';
 
 /** DECISION 0006, DECISION 0092: the seed shows no member status other than `active`. */
 export const memberStatuses = ['active', 'disabled', 'pending_deletion', 'removed'] as const;
@@ -55,14 +56,6 @@ export const listedInvitation = sentInvitation
 /**
  * Result for one item of a bulk operation. If not `ok`, the code and message that the single operation would return.
  */
-const outcome = {
-  ok: z.boolean(),
-  code: z.string().optional(),
-  detail: z.string().optional(),
-  reason: z.string().optional(),
-  params: wireParams.optional(),
-};
-
 export const memberOutcome = z.strictObject({ user_id: id, ...outcome }).meta({ id: 'MemberOutcome' });
 
 export const invitationOutcome = z

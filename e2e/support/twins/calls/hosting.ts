@@ -81,6 +81,7 @@ export const hostingCalls = (parts: Parts): StoreCall[] => {
       findQueue: [scope, queue.id],
       listQueues: [scope, page],
       countQueues: [scope],
+      hasOpenQueue: [scope],
       changeQueue: [row(queue), { state: 'stopped' }],
     }),
     ...callsTo('hosting/upgrade-runs', runs, {

@@ -1,5 +1,4 @@
 import type { contract } from '#shared/contract/index.ts';
-import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
 import { runActionOf } from '#shared/flows/upgrade-queue.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
@@ -9,10 +8,10 @@ import { insertQueue, type QueueRow } from '../../../storage/store/hosting/upgra
 import { queueItemsShape } from '../../../storage/store/stored-shapes.ts';
 import type { Handler } from '../../handler.ts';
 import { recordEvent } from '../../recording/record-event.ts';
-import { findScope, providerOf } from '../hosting-context.ts';
-import { requireAgreed } from '../runs/require-agreed.ts';
+import { findScope } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
-import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';
+import { requireAcceptable, requireQueueable } from './queue-checks.ts';
+import { presentQueue, requireQueue, requireReviewed } from './queues.ts';
 
 /** Stores what was reviewed. The job that looks after open runs takes the steps. */
 export const createUpgradeQueue: Handler<typeof contract.hosting.createUpgradeQueue> = async (
@@ -28,13 +27,9 @@ export const createUpgradeQueue: Handler<typeof contract.hosting.createUpgradeQu
     const scope = found(await findScope(tx, user.tenantId));
     const runs = await requireReviewed(context, tx, scope, reviewed, runActionOf[action]);
     const settings = await findProviderSettings(tx, user.tenantId);
-    if (settings && capabilitiesOf(providerOf(settings)).changes !== 'order') {
-      throw new AppError('STATE_CONFLICT', { reason: 'queue_needs_orders' });
-    }
-    if (action === 'start') for (const run of runs) requireAgreed(run, settings, { accept_over_budget });
-    if (action === 'order' && !accept_over_budget) {
-      await requireAllWithinBudget(tx, scope, settings?.monthly_budget ?? null, runs);
-    }
+    const asked = { action, accept_over_budget };
+    await requireAcceptable(tx, scope, settings, asked, runs);
+    for (const run of runs) requireQueueable(context, run, settings, asked);
     const row: QueueRow = {
       id: ids.id('queue'),
       tenant_id: scope.tenantId,

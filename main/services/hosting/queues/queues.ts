@@ -14,11 +14,11 @@ import { findRuns, type SeenRunRow } from '../../../storage/store/hosting/upgrad
 import { problemOf, queueItemsOf, queueProblemOf } from '../../../storage/store/stored-columns.ts';
 import type { QueueItem } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
-import { requireWithinBudget } from '../costs/budget.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentQueueProblem } from '../present-stored.ts';
 import { movedMeanwhile, presentRun, requireAllowed } from '../runs/runs.ts';
 import { healthCheckOf } from './health-check.ts';
+import { addedCostOf } from './queue-checks.ts';
 
 /** The runs of these items that still exist, in the same order. */
 export const runsOf = async (
@@ -34,8 +34,6 @@ export const runsOf = async (
   const runs = new Map(found.map((run) => [run.id, run]));
   return items.map(({ run_id }) => runs.get(run_id)).filter((run) => run !== undefined);
 };
-
-const deltaOf = ({ cost_before, cost_after }: SeenRunRow): number => (cost_after ?? cost_before) - cost_before;
 
 export const presentQueue = async (
   { db, steady }: Pick<AppContext, 'db' | 'steady'>,
@@ -60,7 +58,7 @@ export const presentQueue = async (
     runs: runs.map((run) => presentRun(run, steady)),
     left_out: leftOut,
     current_run_id: queue.ended_at === null ? (current?.id ?? null) : null,
-    delta_monthly: fromMinor(runs.reduce((sum, run) => sum + deltaOf(run), 0)),
+    delta_monthly: fromMinor(addedCostOf(runs)),
     problem: problem && presentQueueProblem(problem),
     started_by: queue.started_by_name ?? erasedName,
     started_at: toIso(queue.started_at),
@@ -92,18 +90,4 @@ export const requireReviewed = async (
     if (run.version !== reviewed[index]?.version || runs.indexOf(run) !== index) throw movedMeanwhile();
   }
   return runs;
-};
-
-/**
- * DECISION 0119, for all orders of a queue together.
- * @throws AppError STATE_CONFLICT
- */
-export const requireAllWithinBudget = async (
-  db: Queries,
-  scope: HostingScope,
-  budget: number | null,
-  runs: readonly SeenRunRow[],
-): Promise<void> => {
-  const added = runs.reduce((sum, run) => sum + deltaOf(run), 0);
-  await requireWithinBudget(db, { scope, settings: { monthly_budget: budget } }, { before: 0, after: added });
 };

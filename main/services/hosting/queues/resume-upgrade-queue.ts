@@ -7,10 +7,10 @@ import { queueItemsOf } from '../../../storage/store/stored-columns.ts';
 import { queueItemsShape } from '../../../storage/store/stored-shapes.ts';
 import type { Handler } from '../../handler.ts';
 import { recordEvent } from '../../recording/record-event.ts';
-import { requireAgreed } from '../runs/require-agreed.ts';
 import { movedMeanwhile } from '../runs/runs.ts';
 import { providerTarget } from '../targets.ts';
-import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';
+import { requireAcceptable, requireQueueable } from './queue-checks.ts';
+import { presentQueue, requireQueue, requireReviewed } from './queues.ts';
 
 /** Continues with what was reviewed again. What is ordered already stays as it is. */
 export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQueue> = async (
@@ -29,10 +29,9 @@ export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQu
     const scope = { tenantId, mode: queue.mode };
     const runs = await requireReviewed(context, tx, scope, reviewed, runActionOf[queue.action]);
     const settings = await findProviderSettings(tx, tenantId);
-    if (queue.action === 'start') for (const run of runs) requireAgreed(run, settings, { accept_over_budget });
-    if (queue.action === 'order' && !accept_over_budget) {
-      await requireAllWithinBudget(tx, scope, settings?.monthly_budget ?? null, runs);
-    }
+    const asked = { action: queue.action, accept_over_budget };
+    await requireAcceptable(tx, scope, settings, asked, runs);
+    for (const run of runs) requireQueueable(context, run, settings, asked);
     const isDone = await changeQueue(tx, queue, {
       state: 'running',
       problem: null,

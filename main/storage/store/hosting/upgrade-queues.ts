@@ -56,6 +56,17 @@ export const countQueues = (db: Queries, { tenantId, mode }: HostingScope): Prom
 export const listRunningQueues = (db: Queries): Promise<QueueRow[]> =>
   tablesOf(db).selectFrom('upgrade_queues').selectAll().where('state', '=', 'running').orderBy('started_at').execute();
 
+/** Whether a scope has a queue that hasn't ended. */
+export const hasOpenQueue = async (db: Queries, { tenantId, mode }: HostingScope): Promise<boolean> =>
+  (await tablesOf(db)
+    .selectFrom('upgrade_queues')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const hasRunningQueue = async (db: Queries): Promise<boolean> =>
   (await tablesOf(db)
     .selectFrom('upgrade_queues')

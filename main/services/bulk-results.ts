@@ -1,6 +1,6 @@
 import { AppError, type ErrorKey, type Problem } from '#shared/texts/errors.ts';
-import { toAppError } from '../../platform/app-error.ts';
-import type { AppContext } from '../context.ts';
+import { toAppError } from '../platform/app-error.ts';
+import type { AppContext } from './context.ts';
 
 /** The result for one item, as the single operation would have returned it. */
 export type ItemResult = { ok: true } | ({ ok: false } & Pick<Problem, 'code' | 'detail' | 'reason' | 'params'>);
