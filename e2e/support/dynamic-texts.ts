@@ -35,6 +35,7 @@ export const dynamicPrefixes = [
   'errors.',
   'failures.',
   'fields.',
+  'hosting.upgrade.titles.',
   'hosting.causes.',
   'hosting.changing.',
   'hosting.closing.',

@@ -31,6 +31,8 @@ screenTest(
     await page.send('Turn off', 'hosting.setPower');
     await page.closed();
     expect((await page.find('row', 'web-1')).textContent).toContain('Changing power');
+    const other = await cast.open(cast.owner, `/dashboard/hosting/${webServer}/upgrade`);
+    await other.find('heading', 'Power of web-1');
     cast.app.clock.advance(30_000);
     const { runs } = await call(hosting.listUpgradeRuns, {});
     for (const { run_id } of runs) await call(hosting.checkUpgradeRun, { run_id });

@@ -35,9 +35,12 @@ export const UpgradePage = () => {
   const server = useQuery(useTRPC().hosting.getServer.queryOptions({ serviceid: serviceId }));
   const runs = useLatestRun(serviceId);
   const connection = useConnection();
+  const kind = shownRun(runs.data?.runs[0])?.kind ?? 'upgrade';
   return (
     <Page
-      title={server.data ? t('hosting.upgrade.titleOf', { server: server.data.label }) : t('hosting.upgrade.title')}
+      title={
+        server.data ? t(`hosting.upgrade.titles.${kind}`, { server: server.data.label }) : t('hosting.upgrade.title')
+      }
       back={
         <AnchorLink {...paths.hosting} size="sm">
           {t('hosting.upgrade.back')}
