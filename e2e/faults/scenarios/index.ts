@@ -1,5 +1,6 @@
 import { changeRows } from './change-rows.ts';
 import { decisionRows } from './decision-rows.ts';
+import { fleetRows } from './fleet-rows.ts';
 import { moneyRows } from './money-rows.ts';
 import { orderRows } from './order-rows.ts';
 import { queueRows } from './queue-rows.ts';
@@ -16,6 +17,7 @@ export const scenarios: readonly Scenario[] = [
   ...decisionRows,
   ...changeRows,
   ...moneyRows,
+  ...fleetRows,
   ...queueRows,
   ...readingRows,
 ];

@@ -26,13 +26,13 @@ export const orderTwo = async (world: World): Promise<void> => {
   await world.call(hosting.createUpgradeQueue, { runs: reviewed });
 };
 
-const queueOf = async (world: World) => (await world.call(hosting.listUpgradeQueues, { limit: 1 })).queues[0];
+export const queueOf = async (world: World) => (await world.call(hosting.listUpgradeQueues, { limit: 1 })).queues[0];
 
 /** The job that looks after open runs places the orders. It begins a round every 15 to 30 seconds of real time. */
 const roundsMs = 120_000;
 
 /** @throws Error if it isn't so after a few rounds */
-const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
+export const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
   const begun = performance.now();
   while (!(await isSo())) {
     if (performance.now() - begun > roundsMs) throw new Error(`${what} has not happened`);
