@@ -26,7 +26,13 @@ interface Rule {
 export const ambient: Readonly<Record<Ambient, Rule>> = {
   clock: {
     why: 'the clock is passed in',
-    may: ['e2e/support/screens/browser-clock.ts', 'main/platform/clock.ts', 'renderer/components/clock.ts'],
+    may: [
+      'e2e/support/screens/browser-clock.ts',
+      // What a program that uses the package doesn't give it.
+      'main/client/surroundings.ts',
+      'main/platform/clock.ts',
+      'renderer/components/clock.ts',
+    ],
   },
   stopwatch: {
     why: 'the clock is passed in',
@@ -38,6 +44,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       // Names of folders.
       'main/backup/create-backup.ts',
       'main/cli/backup-verify.ts',
+      'main/client/surroundings.ts',
       'main/backup/sealed-keys.ts',
       'main/app/compose-background.ts',
       'main/storage/database/engines/postgres',
@@ -61,6 +68,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
     may: [
       'main/cli.ts',
       'main/cli',
+      'main/client/file-lock.ts',
       'main/config/settings.ts',
       'main/desktop',
       'main/platform/clock.ts',
@@ -83,6 +91,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
     // The mail library gets its sockets from the gate.
     // The desktop app reaches its own service, and the servers that people add, through Electron's sessions.
     may: [
+      'main/client/surroundings.ts',
       'main/desktop/remotes/remote-request.ts',
       'main/desktop/scheme.ts',
       'main/mail/smtp.ts',
@@ -97,6 +106,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
     may: [
       'main/app/app.ts',
       'main/cli',
+      'main/client/surroundings.ts',
       'main/app/compose.ts',
       'main/storage/database/engines',
       'main/desktop',

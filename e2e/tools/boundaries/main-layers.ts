@@ -113,6 +113,14 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     ],
     types: ['main/services/context.ts', 'main/storage/database', 'main/services/handler.ts'],
   },
+  // Becomes a package of its own, so it knows nothing of the service.
+  'main/client': {
+    imports: ['shared/contract/http-names.ts'],
+    packages: ['openapi-fetch'],
+  },
+  // What only Node has.
+  'main/client/file-lock.ts': { imports: ['main/client'], node: true },
+  'main/client/file-store.ts': { imports: ['main/client', 'main/platform/private-file.ts'], node: true },
   // What other programs are sent. It knows no operation.
   'main/webhooks': {
     imports: ['main/platform', 'shared'],

@@ -1,0 +1,182 @@
+import createOpenApiClient, { type Client as OpenApiClient } from 'openapi-fetch';
+import { bearer, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
+import { type CredentialStore, memoryStore } from './credentials.ts';
+import { ApiError, type ErrorClasses, errorOf, isApiError } from './errors.ts';
+import { type Followed, followEvents } from './follow-events.ts';
+import { nextCursor } from './next-cursor.ts';
+import { defaultLimits, type SendLimits, sendRequest } from './send.ts';
+import { createSessions, type Refreshed, type SignedIn } from './sessions.ts';
+import { type SignIn, signIn } from './sign-in.ts';
+import { type Surroundings, surroundings } from './surroundings.ts';
+import type { CallById, CallOptions, Endpoint } from './types.ts';
+
+export interface ClientOptions {
+  /** Where Castellan is, with its base path if it has one, such as `https://castellan.example.com`. */
+  readonly url: string;
+  /** A key of a person or of a service account, in place of signing in. */
+  readonly apiKey?: string;
+  /** Where the session is kept; by default only as long as the program runs. */
+  readonly store?: CredentialStore;
+  readonly limits?: Partial<SendLimits>;
+  /** What the client takes from outside of itself. */
+  readonly surroundings?: Partial<Surroundings>;
+}
+
+const isUnauthorized = ({ status }: Response): boolean => status === 401;
+
+/** A client that knows its operations only while it runs. */
+export interface UntypedClient {
+  readonly call: CallById;
+  readonly api: Readonly<Record<string, (input?: object, options?: CallOptions) => Promise<unknown>>>;
+  readonly each: Readonly<Record<string, (input?: object, options?: CallOptions) => AsyncGenerator<unknown, void>>>;
+  readonly http: OpenApiClient<object>;
+  readonly signIn: (given: SignIn) => Promise<SignedIn['user']>;
+  readonly keep: (signedIn: SignedIn) => Promise<void>;
+  readonly signOut: () => Promise<void>;
+  readonly events: (given: Followed) => AsyncGenerator<unknown, void>;
+}
+
+/** A client of the operations of a table. */
+export const createUntypedClient = (
+  { url, apiKey, store = memoryStore(), limits, surroundings: given }: ClientOptions,
+  endpoints: Readonly<Record<string, Endpoint>>,
+  errorClasses: ErrorClasses,
+): UntypedClient => {
+  const around = { ...surroundings, ...given };
+  const bounds = { ...defaultLimits, ...limits };
+  const baseUrl = url.replace(/\/+$/, '');
+
+  /** Sends a request with the credentials, and once more if the access token has expired. */
+  const sendAs = async (request: Request, isRepeatable: boolean): Promise<Response> => {
+    const token = apiKey ?? (await sessions.token());
+    const attempt = (used: string | undefined): Promise<Response> => {
+      const copy = request.clone();
+      if (used !== undefined) copy.headers.set('authorization', bearer(used));
+      return sendRequest(copy, isRepeatable, bounds, around);
+    };
+    const response = await attempt(token);
+    if (!isUnauthorized(response) || token === undefined || apiKey !== undefined) return response;
+    const body: unknown = await response
+      .clone()
+      .json()
+      // Not from Castellan; whoever reads the response finds out.
+      .catch(() => undefined);
+    const problem = errorOf(errorClasses, response.status, body);
+    if (!isApiError(problem, 'TOKEN_EXPIRED', 'TOKEN_INVALID')) return response;
+    const renewed = await sessions.renewed(token);
+    return renewed === undefined ? response : attempt(renewed);
+  };
+
+  const http = createOpenApiClient<object>({
+    baseUrl,
+    fetch: (request) => sendAs(request, request.method === 'GET'),
+  });
+  // The table has the paths as texts.
+  const send = http.request as unknown as (
+    method: string,
+    path: string,
+    init: object,
+  ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+  const request = async (
+    { method, path, keyed }: Endpoint,
+    input: Readonly<Record<string, unknown>>,
+    { signal, idempotencyKey = around.unique(), ifMatch, onResponse }: CallOptions,
+    { headers = {}, ...init }: { headers?: object; fetch?: (request: Request) => Promise<Response> } = {},
+  ): Promise<unknown> => {
+    const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+    const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+    const rest = Object.fromEntries(fields.filter(([name]) => !inPath.has(name)));
+    const isGet = method === 'GET';
+    const { data, error, response } = await send(method, path, {
+      fetch: (each: Request) => sendAs(each, isGet || keyed === true),
+      ...init,
+      signal,
+      params: { path: Object.fromEntries(fields.filter(([name]) => inPath.has(name))), ...(isGet && { query: rest }) },
+      ...(!isGet && Object.keys(rest).length > 0 && { body: rest }),
+      headers: {
+        ...headers,
+        ...(keyed && { [idempotencyHeader]: idempotencyKey }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      },
+    });
+    onResponse?.(response);
+    if (!response.ok) throw errorOf(errorClasses, response.status, error);
+    return data;
+  };
+
+  const endpointOf = (id: string): Endpoint => endpoints[id] as Endpoint;
+  const call: CallById = (id, input = {}, options = {}) => request(endpointOf(id), { ...input }, options);
+  /** Without credentials: an old token would be refused before the new one is there. */
+  const callAsNobody = (id: string, input: object, options: CallOptions = {}, headers: object = {}): Promise<unknown> =>
+    request(endpointOf(id), { ...input }, options, {
+      headers,
+      fetch: (each) => sendRequest(each, false, bounds, around),
+    });
+  const sessions = createSessions(
+    store,
+    (refresh_token) => callAsNobody('refresh', { refresh_token }) as Promise<Refreshed>,
+    around.now,
+  );
+
+  async function* each(id: string, input: object = {}, options: CallOptions = {}): AsyncGenerator<unknown, void> {
+    const { rows = '' } = endpointOf(id);
+    let cursor: string | undefined;
+    do {
+      let next: string | undefined;
+      const page = await call(
+        id,
+        { ...input, cursor: cursor ?? (input as { cursor?: string }).cursor },
+        {
+          ...options,
+          onResponse: (response) => {
+            next = nextCursor(response.headers.get('link'));
+            options.onResponse?.(response);
+          },
+        },
+      );
+      yield* (page as Record<string, readonly unknown[]>)[rows] ?? [];
+      cursor = next;
+    } while (cursor !== undefined);
+  }
+
+  const byId = <Kind>(make: (id: string) => Kind, isOne: (endpoint: Endpoint) => boolean): Record<string, Kind> =>
+    Object.fromEntries(
+      Object.entries(endpoints).flatMap(([id, endpoint]) => (isOne(endpoint) ? [[id, make(id)]] : [])),
+    );
+
+  const client: UntypedClient = {
+    call,
+    api: byId(
+      (id) => (input, options) => call(id, input, options),
+      () => true,
+    ),
+    each: byId(
+      (id) => (input, options) => each(id, input, options),
+      ({ rows }) => rows !== undefined,
+    ),
+    http,
+    signIn: async (input) => {
+      const { device } = await store.read();
+      const sent = device === undefined ? {} : { [deviceHeader]: device };
+      let known: string | undefined;
+      const onResponse = ({ headers }: Response): void => {
+        known = headers.get(deviceHeader) ?? known;
+      };
+      const signedIn = await signIn(input, (id, fields) => callAsNobody(id, fields, { onResponse }, sent));
+      await sessions.keep(signedIn, known);
+      return signedIn.user;
+    },
+    keep: (signedIn) => sessions.keep(signedIn),
+    async signOut() {
+      if (!(await store.read()).session) return;
+      await call('logout').catch((error: unknown) => {
+        // It has ended already.
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+      });
+      await sessions.forget();
+    },
+    events: (followed) => followEvents(call, followed),
+  };
+  return client;
+};
