@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { contract } from '#shared/contract/index.ts';
+import { z } from 'zod';
+import { contract, operations } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { inputReader } from './request-input.ts';
 
@@ -55,6 +56,22 @@ describe('the input of a request', () => {
       managed: 'yes',
       drive_type: 'true',
     });
+  });
+
+  it('takes a list of one from a query, in every operation that takes a list there', async () => {
+    const lists = operations.flatMap(({ operation }) =>
+      operation.http.method === 'GET'
+        ? Object.keys(operation.input.shape).flatMap((name) => {
+            const field = operation.input.shape[name] as z.ZodType;
+            return field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodArray ? [{ operation, name }] : [];
+          })
+        : [],
+    );
+    expect(lists.map(({ operation }) => operation.id)).toContain('listEvents');
+    for (const { operation, name } of lists) {
+      expect(await read(operation, { query: { [name]: 'one' } }), operation.id).toEqual({ [name]: ['one'] });
+      expect(await read(operation, { query: { [name]: ['one', 'two'] } })).toEqual({ [name]: ['one', 'two'] });
+    }
   });
 
   it('leaves a body unchanged: text is no number there', async () => {

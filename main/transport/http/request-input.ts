@@ -15,8 +15,8 @@ const innermost = (schema: z.ZodType): z.ZodType =>
 const membersOf = (schema: z.ZodType): readonly unknown[] => (schema instanceof z.ZodUnion ? schema.options : [schema]);
 
 /**
- * Builds an operation's input from the path plus the query (GET) or the body. Converts query text to a number or a
- * boolean if the contract asks for one, and leaves all other validation to the contract. Refuses what it doesn't know, in a
+ * Builds an operation's input from the path plus the query (GET) or the body. Converts query text to a number, a
+ * boolean or a list if the contract asks for one, and leaves all other validation to the contract. Refuses what it doesn't know, in a
  * query as in a body: a misspelled filter would answer other rows than were asked for.
  */
 export const inputReader = (
@@ -25,11 +25,13 @@ export const inputReader = (
 ): ((request: FastifyRequest) => InputSource) => {
   const inPath = new Set(pathParameters(operation));
   const { shape } = operation.input;
-  const accepts = (name: string, kind: typeof z.ZodNumber | typeof z.ZodBoolean): boolean =>
+  const accepts = (name: string, kind: typeof z.ZodNumber | typeof z.ZodBoolean | typeof z.ZodArray): boolean =>
     membersOf(innermost(shape[name] as z.ZodType)).some((schema) => schema instanceof kind);
   const isQueryField = ([name]: [string, unknown]): boolean => Object.hasOwn(shape, name) && !inPath.has(name);
   const fromQuery = ([name, value]: [string, unknown]): [string, unknown] => {
     if (typeof value !== 'string') return [name, value];
+    // A list of one looks like a value.
+    if (accepts(name, z.ZodArray)) return [name, [value]];
     if (/^-?\d+$/.test(value) && accepts(name, z.ZodNumber)) return [name, Number(value)];
     return [name, /^(true|false)$/.test(value) && accepts(name, z.ZodBoolean) ? value === 'true' : value];
   };
