@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { ensureInstalled } from '#e2e/support/programs/debian.ts';
 import { onPath } from '#e2e/support/programs/on-path.ts';
-import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
+import { programFile, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
+import { buildClient } from '#e2e/tools/client/build.ts';
 import { errors } from '#shared/texts/errors.ts';
 
 const guide = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
@@ -40,6 +42,9 @@ it('every snippet of the guide runs as it stands there, one after the other', as
   expect(snippets.length).toBeGreaterThan(15);
   folder = await mkdtemp(join(tmpdir(), 'castellan-guide-'));
   server = await spawnInstance();
+  const tarball = await buildClient(join(folder, 'client'));
+  await promisify(execFile)('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
+  await writeFile(join(folder, 'castellan'), `#!/bin/sh\nexec node '${programFile}' "$@"\n`, { mode: 0o755 });
   await writeFile(join(folder, 'authenticator.mjs'), authenticator);
   // What a snippet sets is there in the next one, also in programs.
   const script = ['set -euo pipefail -o allexport', 'USED=0'];
@@ -56,7 +61,7 @@ it('every snippet of the guide runs as it stands there, one after the other', as
   const bash = spawn('bash', ['guide.sh'], {
     cwd: folder,
     env: {
-      PATH: `${fileURLToPath(new URL('.', `file://${process.execPath}`))}:${process.env.PATH}`,
+      PATH: `${folder}:${fileURLToPath(new URL('.', `file://${process.execPath}`))}:${process.env.PATH}`,
       API: `${server.address}/api/v1`,
       EMAIL: 'ada@example.com',
       PASSWORD: 'violet lighthouse on a rock',
@@ -67,6 +72,8 @@ it('every snippet of the guide runs as it stands there, one after the other', as
   expect(complaints, output).toBe('');
   const shown = output.split(/--- snippet \d+\n/).map((part) => part.trim());
   expect(shown).toContain('Ada ada@example.com owner\nBob bob@example.com member');
+  expect(shown).toContain('owner Ada\nmember Bob\n409 Another workspace already has this slug');
+  expect(shown.find((part) => part.startsWith('user_id'))).toMatch(/Ada +ada@example\.com(.|\n)*\nreports$/);
   // The key of a request was sent twice.
   expect(shown.find((part) => /^ws_/.test(part))).toMatch(/^(ws_\S+)\n\1$/);
   expect(shown.slice(-2)).toEqual([expect.stringMatching(/^confirm/), expect.stringMatching(/^\d{4}-\d\d-\d\dT/)]);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
@@ -26,6 +26,8 @@ const server = perFile(() => spawnInstance({ environment: { CASTELLAN_RATE_LIMIT
 const folder = perFile(() => temporaryFolder('castellan-client-'));
 const at = (name: string): string => join(folder.path, name);
 const session = (): string => at('own/session.json');
+
+const installed = (): string => at('node_modules/@castellan/client');
 
 /** A folder with nothing but the package, which was installed without a network. */
 beforeAll(async () => {
@@ -60,10 +62,19 @@ it('signs in, pages, retries, verifies and follows events, in a strictly typed p
   expect(statSync(at('own')).mode & 0o777).toBe(0o700);
 });
 
+it('needs Node only for the store that keeps a session in a file, and runs nothing when it is installed', () => {
+  const needing = readdirSync(join(installed(), 'dist')).filter(
+    (name) => name.endsWith('.js') && readFileSync(join(installed(), 'dist', name), 'utf8').includes("'node:"),
+  );
+  expect(needing).toEqual(['file-lock.js', 'file-store.js', 'private-file.js']);
+  const { scripts, dependencies } = JSON.parse(readFileSync(join(installed(), 'package.json'), 'utf8'));
+  expect([scripts, Object.keys(dependencies)]).toEqual([undefined, ['openapi-fetch']]);
+});
+
 it('shares one session between ten processes that all refresh it', async () => {
   const args = [at('refreshing.mjs'), server.address, session(), '3'];
   const ended = await Promise.all(Array.from({ length: 10 }, () => run(process.execPath, args)));
   expect(ended.map(({ stdout }) => stdout)).toEqual(Array(10).fill('ada@example.com'));
-  const { access_token } = JSON.parse((await run('cat', [session()])).stdout).session;
+  const { access_token } = JSON.parse(readFileSync(session(), 'utf8')).session;
   expect((await send(server.address, 'GET', '/api/v1/users/me', { token: access_token })).status).toBe(200);
 });

@@ -19,6 +19,8 @@ const valid: Readonly<Record<string, string>> = {
   ROLE: 'admin',
   EMAIL: 'new@example.com',
   FILE: 'people.csv',
+  OPERATION: 'getMe',
+  SHELL: 'bash',
 };
 /** Options without which a command refuses. */
 const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -41,9 +43,12 @@ afterAll(async () => {
 
 const oneLine = /^castellan: [^\n]+\n$/;
 /** Runs a command on a folder that does not exist: what is wrong on the command line is found before anything is opened. */
-const run = (argv: readonly string[]) => runWarm([...argv, '--data-dir', join(folder.path, 'nowhere')]);
-const expectRefusal = async (argv: readonly string[], message: RegExp, code = 78): Promise<void> => {
-  const ended = await run(argv);
+const run = (argv: readonly string[], name?: string) =>
+  runWarm([...argv, ...(hasSettings(name) ? ['--data-dir', join(folder.path, 'nowhere')] : [])]);
+/** Whether it works with the Castellan of the settings. */
+const hasSettings = (name = ''): boolean => commands[name]?.worksWith === undefined;
+const expectRefusal = async (name: string, argv: readonly string[], message: RegExp, code = 78): Promise<void> => {
+  const ended = await run(argv, name);
   expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
   expect(ended.stderr).toMatch(oneLine);
   expect(readdirSync(folder.path)).toEqual([]);
@@ -53,17 +58,19 @@ const split = (name: string): string[] => name.split(' ');
 
 describe.each(names)('castellan %s', (name) => {
   it('refuses an unknown option in one line that names it', () =>
-    expectRefusal([...split(name), ...operandsOf(name), '--nothing'], /Unknown option --nothing\. .* --help/));
+    expectRefusal(name, [...split(name), ...operandsOf(name), '--nothing'], /Unknown option --nothing\. .* --help/));
 
   it('refuses words that it does not take, and asks for those that are missing', async () => {
     const argv = [...split(name), ...operandsOf(name)];
     const most = commands[name]?.operands?.length ?? 0;
     await expectRefusal(
+      name,
       [...argv, ...Array.from({ length: most + 1 }, () => 'more')],
       /^castellan: Unexpected word "more"\. Usage: castellan /,
     );
     if (requiredOf(name).length > 0) {
       await expectRefusal(
+        name,
         argv.slice(0, -1),
         new RegExp(`^castellan: ${requiredOf(name).at(-1)} is missing\\. Usage: castellan ${name} `),
       );
@@ -73,17 +80,17 @@ describe.each(names)('castellan %s', (name) => {
   it('refuses an option without its value, and a switch with one', async () => {
     const argv = [...split(name), ...operandsOf(name)];
     const { options = {}, switches = {} } = commands[name] ?? {};
-    for (const option of ['port', ...Object.keys(options)]) {
-      await expectRefusal([...argv, `--${option}`], new RegExp(`^castellan: --${option} needs a value`));
+    for (const option of [...(hasSettings(name) ? ['port'] : []), ...Object.keys(options)]) {
+      await expectRefusal(name, [...argv, `--${option}`], new RegExp(`^castellan: --${option} needs a value`));
     }
     for (const each of Object.keys(switches)) {
-      await expectRefusal([...argv, `--${each}=1`], new RegExp(`^castellan: --${each} takes no value`));
+      await expectRefusal(name, [...argv, `--${each}=1`], new RegExp(`^castellan: --${each} takes no value`));
     }
   });
 
   it('is listed in the help, and describes each of its options there', async () => {
     expect((await run(['--help'])).stdout).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'm'));
-    const { code, stdout, stderr } = await run([...split(name), '--help']);
+    const { code, stdout, stderr } = await run([...split(name), '--help'], name);
     expect([code, stderr]).toEqual([0, '']);
     const { operands = [], options = {}, switches = {} } = commands[name] ?? {};
     expect(stdout.split('\n')[0]).toBe(`Usage: castellan ${[name, ...operands].join(' ')} [options]`);

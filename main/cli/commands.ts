@@ -3,12 +3,15 @@ import { acceptAuditLog } from './accept-audit-log.ts';
 import { backup, backupOptions, backupSwitches } from './backup.ts';
 import { backupVerify, verifyOptions } from './backup-verify.ts';
 import { type Command, jsonSwitch } from './command.ts';
+import { completionCommand } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { installationCommands } from './installation-commands.ts';
 import { keysGenerateCommand } from './keys-generate.ts';
 import { moveCommand } from './move.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { ownerCommands } from './owner-create.ts';
+import { apiCommands } from './remote/api.ts';
+import { signInCommands } from './remote/sign-in.ts';
 import { restore, restoreOptions, restoreSwitches } from './restore.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
@@ -67,4 +70,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: acceptAuditLog,
   },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },
+  ...apiCommands,
+  ...signInCommands,
+  completion: completionCommand(() => commands),
 };

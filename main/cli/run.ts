@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { settingNames, settings, variableOf } from '../config/settings.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
-import type { Command } from './command.ts';
+import type { Command, Option } from './command.ts';
 import { commands } from './commands.ts';
 import { onUncaught, reportFailure } from './uncaught.ts';
 
@@ -17,7 +17,28 @@ const usage = (names = Object.keys(commands)): string =>
     '',
   ].join('\n');
 
-const help = (name: string, { summary, operands = [], options = {}, switches = {} }: Command): string =>
+const settingsHelp = (name: string): string[] => [
+  'Options (flags override environment variables, which override the configuration file):',
+  '  --config FILE',
+  '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
+  ...(name === 'serve'
+    ? ['  --test-clock', '      For tests only: offer POST /test/clock. Requires a loopback host and a new data folder']
+    : []),
+  ...settingNames.flatMap((setting) => [
+    `  --${setting} VALUE`,
+    `      ${settings[setting].help} (${variableOf(setting)}; default: ${settings[setting].fallback || 'none'})`,
+  ]),
+  '',
+];
+
+const urlHelp = [
+  'Before the command:',
+  '  --url URL',
+  '      Address of the Castellan, with its base path if it has one (CASTELLAN_URL)',
+  '',
+];
+
+const help = (name: string, { summary, operands = [], options = {}, switches = {}, worksWith }: Command): string =>
   [
     `Usage: castellan ${[name, ...operands].join(' ')} [options]`,
     '',
@@ -29,27 +50,18 @@ const help = (name: string, { summary, operands = [], options = {}, switches = {
       '',
     ]),
     ...Object.entries(switches).flatMap(([option, text]) => [`  --${option}`, `      ${text}`, '']),
-    'Options (flags override environment variables, which override the configuration file):',
-    '  --config FILE',
-    '      JSON file of settings, named like the flags (CASTELLAN_CONFIG)',
-    ...(name === 'serve'
-      ? [
-          '  --test-clock',
-          '      For tests only: offer POST /test/clock. Requires a loopback host and a new data folder',
-        ]
-      : []),
-    ...settingNames.flatMap((setting) => [
-      `  --${setting} VALUE`,
-      `      ${settings[setting].help} (${variableOf(setting)}; default: ${settings[setting].fallback || 'none'})`,
-    ]),
-    '',
+    ...(worksWith === undefined ? settingsHelp(name) : worksWith === 'url' ? urlHelp : []),
   ].join('\n');
 
-const optionTypes = ({ options = {}, switches = {} }: Command) => ({
+const optionTypes = ({ switches = {}, worksWith }: Command, options: Readonly<Record<string, Option>>) => ({
   help: { type: 'boolean', short: 'h' } as const,
-  config: { type: 'string' } as const,
-  ...Object.fromEntries(settingNames.map((name) => [name, { type: 'string' } as const])),
-  ...Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' } as const])),
+  ...(worksWith === undefined && {
+    config: { type: 'string' } as const,
+    ...Object.fromEntries(settingNames.map((name) => [name, { type: 'string' } as const])),
+  }),
+  ...Object.fromEntries(
+    Object.entries(options).map(([name, { isList }]) => [name, { type: 'string', multiple: isList === true } as const]),
+  ),
   ...Object.fromEntries(Object.keys(switches).map((name) => [name, { type: 'boolean' } as const])),
 });
 
@@ -70,14 +82,27 @@ const assertOperands = (name: string, { operands = [] }: Command, given: readonl
   if (unexpected !== undefined) throw new StartError(`Unexpected word "${unexpected}". ${usage}`);
 };
 
+/** Takes `--url URL` from the front. Behind an operation, it may be one of its fields. */
+const withoutUrl = (words: readonly string[]): { url: string | undefined; argv: readonly string[] } => {
+  const [first = '', second] = words;
+  if (first.startsWith('--url=')) return { url: first.slice('--url='.length), argv: words.slice(1) };
+  if (first !== '--url') return { url: undefined, argv: words };
+  if (second === undefined) throw new StartError('--url needs a value. See castellan --help');
+  return { url: second, argv: words.slice(2) };
+};
+
+/** Fields of the API are written as they are in the reference, too. */
+const asFlag = (word: string): string => word.replace(/^--[a-z_]+(?==|$)/, (flag) => flag.replaceAll('_', '-'));
+
 /**
  * Runs the command that the arguments name. @returns its exit code, or undefined if the program keeps running.
  * @throws StartError for an unknown command or option, or if the command fails.
  */
 const runCommand = async (
-  argv: readonly string[],
+  words: readonly string[],
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Promise<number | undefined> => {
+  const { url, argv } = withoutUrl(words);
   const [first = 'help', second = ''] = argv;
   const name = Object.hasOwn(commands, `${first} ${second}`) ? `${first} ${second}` : first;
   if (['help', '--help', '-h'].includes(name)) {
@@ -98,16 +123,24 @@ const runCommand = async (
     return 0;
   }
   if (!command) throw new StartError(`Unknown command ${name}. Run castellan --help to see all commands`);
-  let values: Record<string, string | boolean | undefined>;
+  if (url !== undefined && command.worksWith !== 'url') throw new StartError(`castellan ${name} takes no --url`);
+  const args = argv.slice(name.split(' ').length);
+  const operand = args.find((word) => !word.startsWith('-'));
+  const own = { ...command.options, ...(operand !== undefined && command.byOperand?.options(operand)) };
+  let values: Record<string, string | boolean | (string | boolean)[] | undefined>;
   let operands: string[];
   try {
-    const args = argv.slice(name.split(' ').length);
-    ({ values, positionals: operands } = parseArgs({ args, options: optionTypes(command), allowPositionals: true }));
+    ({ values, positionals: operands } = parseArgs({
+      args: command.byOperand ? args.map(asFlag) : args,
+      options: optionTypes(command, own),
+      allowPositionals: true,
+    }));
   } catch (cause) {
-    throw new StartError(optionProblem(name, (cause as Error).message), { cause });
+    const asked = command.byOperand && operand !== undefined ? `${name} ${operand}` : name;
+    throw new StartError(optionProblem(asked, (cause as Error).message), { cause });
   }
   if (values.help === true) {
-    process.stdout.write(help(name, command));
+    process.stdout.write((operand !== undefined && command.byOperand?.help(operand)) || help(name, command));
     return 0;
   }
   assertOperands(name, command, operands);
@@ -116,12 +149,13 @@ const runCommand = async (
   );
   const configFile = typeof values.config === 'string' ? values.config : environment.CASTELLAN_CONFIG || undefined;
   const options = Object.fromEntries(
-    Object.keys(command.options ?? {}).flatMap((option) =>
-      typeof values[option] === 'string' ? [[option, values[option]]] : [],
-    ),
+    Object.keys(own).flatMap((option) => (typeof values[option] === 'string' ? [[option, values[option]]] : [])),
+  );
+  const lists = Object.fromEntries(
+    Object.entries(values).flatMap(([option, value]) => (Array.isArray(value) ? [[option, value.map(String)]] : [])),
   );
   const switches = new Set(Object.keys(command.switches ?? {}).filter((option) => values[option] === true));
-  return command.run({ flags, configFile, environment, options, switches, operands });
+  return command.run({ flags, configFile, url, environment, options, lists, switches, operands });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */

@@ -223,7 +223,14 @@ export const variableOf = (name: SettingName): string => `CASTELLAN_${upperAscii
 export const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true;
 
 /** Variables that no setting has. */
-const otherVariables = ['CASTELLAN_CONFIG', 'CASTELLAN_UPDATE_FEED', 'CASTELLAN_CHECK_ANSWERS'];
+const otherVariables = [
+  'CASTELLAN_CONFIG',
+  'CASTELLAN_UPDATE_FEED',
+  'CASTELLAN_CHECK_ANSWERS',
+  // Of commands that work with another server.
+  'CASTELLAN_URL',
+  'CASTELLAN_API_KEY',
+];
 
 /** Every variable that Castellan reads. Secrets can also come from a file that `…_FILE` names. */
 export const knownVariables: readonly string[] = [

@@ -29,6 +29,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/cli': {
     imports: [
       'main/app',
+      'main/client',
       'main/config',
       'main/storage/database/database-place.ts',
       'main/services/recording/accept-audit-log.ts',
@@ -36,6 +37,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       ...parts,
     ],
     types: ['main/services/context.ts'],
+    packages: ['zod'],
     node: true,
   },
   'main/index.ts': { imports: ['main/desktop/start.ts', 'main/platform/gate'] },

@@ -34,6 +34,13 @@ export const uses = {
   service: { name: 'socket of a Castellan', reaches: 'socket' },
   /** Where this installation listens, whether or not that is this computer. */
   listener: { name: 'port of a Castellan', reaches: 'anything', totalMs: 3 * second },
+  /** The server that a command names. */
+  remote: {
+    name: 'server that a command names',
+    reaches: 'anything',
+    totalMs: 50 * second,
+    maxBytes: 64 * 1024 * 1024,
+  },
   /** Through Chromium, with the proxy settings of the computer. */
   updates: { name: 'update feed', reaches: 'anything', totalMs: 30 * second, maxBytes: 64 * 1024 },
 } as const satisfies Readonly<Record<string, Use>>;

@@ -1,0 +1,81 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '#shared/contract/endpoints.ts';
+import { createUntypedClient, type UntypedClient } from '../../client/client.ts';
+import type { CredentialStore } from '../../client/credentials.ts';
+import { ApiError, CastellanError, ConnectionError } from '../../client/errors.ts';
+import { fileStore } from '../../client/file-store.ts';
+import { uses } from '../../platform/gate/uses.ts';
+import { StartError } from '../../platform/start-error.ts';
+import type { Arguments } from '../command.ts';
+import { fetchRemote } from './fetch.ts';
+
+/** The Castellan that a command works with. */
+export interface Remote {
+  readonly url: string;
+  readonly client: UntypedClient;
+  readonly store: CredentialStore;
+}
+
+/** @throws StartError without an address */
+const urlOf = ({ url, environment }: Arguments): string => {
+  const given = url ?? environment.CASTELLAN_URL;
+  if (!given) throw new StartError('Name the server: castellan --url URL …, or CASTELLAN_URL');
+  const parsed = URL.parse(given);
+  // Neither is shown: it may hold a password.
+  if (
+    !parsed ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username ||
+    parsed.password ||
+    parsed.search ||
+    parsed.hash
+  ) {
+    throw new StartError('--url: must look like https://castellan.example.com, without a user, a query or a fragment');
+  }
+  return parsed.href.replace(/\/+$/, '');
+};
+
+/** Where the session at a server is kept. */
+const sessionFile = (url: string, { XDG_CONFIG_HOME }: Arguments['environment']): string =>
+  join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'castellan', 'sessions', `${encodeURIComponent(url)}.json`);
+
+export const connect = (given: Arguments): Remote => {
+  const url = urlOf(given);
+  const store = fileStore(sessionFile(url, given.environment));
+  const apiKey = given.environment.CASTELLAN_API_KEY;
+  const client = createUntypedClient(
+    // Somebody waits for it.
+    {
+      url,
+      store,
+      ...(apiKey && { apiKey }),
+      limits: { retries: 2, timeoutMs: uses.remote.totalMs },
+      surroundings: { fetch: fetchRemote },
+    },
+    endpoints,
+    {},
+  );
+  return { url, client, store };
+};
+
+const kindOf = ({ status }: ApiError) => (status === 429 || status === 503 ? 'unready' : 'refused');
+
+/** Says in one line what another Castellan refused, as commands do. Nothing that was sent is part of it. */
+export const explained = async <Result>({ url }: Remote, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof ApiError) {
+      const { message, code, status, requestId } = cause;
+      const hint = status === 401 ? `. Sign in with castellan --url ${url} login, or set CASTELLAN_API_KEY` : '';
+      throw new StartError(`${message} (${code}, ${requestId})${hint}`, { kind: kindOf(cause) });
+    }
+    if (cause instanceof ConnectionError) {
+      const reason = cause.cause instanceof Error ? `: ${cause.cause.message}` : '';
+      throw new StartError(`${cause.message}${reason}`, { cause, kind: 'io' });
+    }
+    if (cause instanceof CastellanError) throw new StartError(cause.message, { cause });
+    throw cause;
+  }
+};
