@@ -151,6 +151,18 @@ describe('on a server', () => {
   });
 });
 
+it.each([
+  [
+    'http://0.0.0.0:1',
+    /^castellan: http:\/\/0\.0\.0\.0:1 is not encrypted, so others may read [^\n]+\ncastellan: No answer [^\n]+\n$/,
+  ],
+  ['http://localhost:1', /^castellan: No answer [^\n]+\n$/],
+  ['http://[::1]:1', /^castellan: No answer [^\n]+\n$/],
+])('says where keys would be sent in the clear: %s', async (url, message) => {
+  const { code, stderr } = await runWarm(['--url', url, 'api', 'getMe'], environment());
+  expect([code, stderr]).toEqual([74, expect.stringMatching(message)]);
+});
+
 describe('what is wrong', () => {
   it.each([
     [['api', 'getMe'], 78, /^castellan: Name the server: castellan --url URL …, or CASTELLAN_URL\n$/],

@@ -5,6 +5,7 @@ import { createUntypedClient, type UntypedClient } from '../../client/client.ts'
 import type { CredentialStore } from '../../client/credentials.ts';
 import { ApiError, CastellanError, ConnectionError } from '../../client/errors.ts';
 import { fileStore } from '../../client/file-store.ts';
+import { isLoopbackHost } from '../../config/setting-schemas.ts';
 import { uses } from '../../platform/gate/uses.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Arguments } from '../command.ts';
@@ -33,7 +34,11 @@ const urlOf = ({ url, environment }: Arguments): string => {
   ) {
     throw new StartError('--url: must look like https://castellan.example.com, without a user, a query or a fragment');
   }
-  return parsed.href.replace(/\/+$/, '');
+  const address = parsed.href.replace(/\/+$/, '');
+  if (parsed.protocol === 'http:' && !isLoopbackHost(parsed.hostname.replace(/^\[|\]$/g, ''))) {
+    process.stderr.write(`castellan: ${address} is not encrypted, so others may read passwords and keys on the way\n`);
+  }
+  return address;
 };
 
 /** Where the session at a server is kept. */
