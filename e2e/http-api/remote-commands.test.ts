@@ -183,6 +183,11 @@ describe('what is wrong', () => {
       78,
       /^castellan: Unknown option --names\. See castellan api getMe --help\n$/,
     ],
+    [
+      ['--url', 'http://127.0.0.1:1', 'api', 'getInvoice'],
+      78,
+      /^castellan: invoice_id is missing: GET \/api\/v1\/hosting\/invoices\/\{invoice_id\}\n$/,
+    ],
     [['completion', 'tcsh'], 78, /^castellan: SHELL: Must be one of: bash, zsh, fish\n$/],
   ])('%j is said in one line', async (args, code, message) => {
     const ended = await runWarm(args, environment());

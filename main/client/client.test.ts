@@ -57,6 +57,14 @@ it('puts what is given into the path, the query and the body', async () => {
   ]);
 });
 
+it('says which part of the path is missing, and sends nothing', async () => {
+  const { client } = clientOf({}, 'castellan_key');
+  for (const slug of [undefined, '']) {
+    await expect(client.call('getWorkspace', { tenant_id: 'tnt_1', slug })).rejects.toThrow('slug is missing');
+  }
+  expect(requests).toEqual([]);
+});
+
 it('signs in with a code once it is asked for one, and keeps the session and the device', async () => {
   const required = { second_factor_token: 't', second_factor_methods: ['totp'] };
   const signedIn = () => Response.json(tokens('1'), { headers: { 'castellan-device': 'd-1' } });

@@ -1,7 +1,7 @@
 import createOpenApiClient, { type Client as OpenApiClient } from 'openapi-fetch';
 import { bearer, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
 import { type CredentialStore, memoryStore } from './credentials.ts';
-import { ApiError, type ErrorClasses, errorOf, isApiError } from './errors.ts';
+import { ApiError, CastellanError, type ErrorClasses, errorOf, isApiError } from './errors.ts';
 import { type Followed, followEvents } from './follow-events.ts';
 import { nextCursor } from './next-cursor.ts';
 import { defaultLimits, type SendLimits, sendRequest } from './send.ts';
@@ -85,6 +85,7 @@ export const createUntypedClient = (
     { headers = {}, ...init }: { headers?: object; fetch?: (request: Request) => Promise<Response> } = {},
   ): Promise<unknown> => {
     const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+    for (const name of inPath) if (!input[name]) throw new CastellanError(`${name} is missing: ${method} ${path}`);
     const fields = Object.entries(input).filter(([, value]) => value !== undefined);
     const rest = Object.fromEntries(fields.filter(([name]) => !inPath.has(name)));
     const isGet = method === 'GET';
