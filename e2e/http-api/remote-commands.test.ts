@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { codeAt, stepLength } from '#e2e/support/second-factor.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { createTestApp } from '#e2e/support/test-app.ts';
+import { createTestApp, programFile } from '#e2e/support/test-app.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 
 const account = { email: 'ada@example.com', password: 'violet lighthouse on a rock' };
@@ -129,6 +131,29 @@ describe('on a server', () => {
     const refused = await run(['api', 'listMembers'], { more });
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/\(SCOPE_REQUIRED, req_/) });
     expect(refused.stderr).not.toContain(key);
+  });
+
+  it('asks on a terminal, where the password does not appear', async () => {
+    const command = `'${process.execPath}' '${programFile}' --url ${server.address} login`;
+    const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      env: { PATH: process.env.PATH ?? '', ...environment() },
+    });
+    let shown = '';
+    const answers: [question: string, answer: string][] = [
+      ['Email: ', account.email],
+      ['Password: ', account.password],
+    ];
+    terminal.stdout.setEncoding('utf8').on('data', (part: string) => {
+      shown += part;
+      const [question, given] = answers[0] ?? [];
+      if (question === undefined || !shown.endsWith(question)) return;
+      answers.shift();
+      terminal.stdin.write(`${given}\r`);
+    });
+    const [code] = await once(terminal, 'close');
+    expect([code, answers]).toEqual([0, []]);
+    expect(shown).toContain(`Signed in to ${server.address} as ${account.email}`);
+    expect(shown).not.toContain(account.password);
   });
 
   it('asks for a code where the account needs one', async () => {

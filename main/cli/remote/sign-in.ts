@@ -16,12 +16,13 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 /** Asks on the terminal. What is secret doesn't appear there. */
 const onTerminal: Questions = {
   async ask(question, isSecret) {
-    process.stderr.write(`${question}: `);
     const lines = createInterface({
       input: process.stdin,
       output: isSecret ? nowhere() : process.stderr,
       terminal: true,
     });
+    // Only now: what is typed before the terminal is told so would appear.
+    process.stderr.write(`${question}: `);
     try {
       return await new Promise((resolve, reject) => {
         lines.once('line', resolve);
