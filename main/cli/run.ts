@@ -68,6 +68,7 @@ const optionTypes = ({ switches = {}, worksWith }: Command, options: Readonly<Re
 /** What is wrong with an option, from the message of `parseArgs`. */
 const optionProblem = (name: string, message: string): string => {
   const unknown = /^Unknown option '([^']+)'/.exec(message)?.[1];
+  if (unknown === '--url') return `--url goes in front of the command: castellan --url URL ${name}`;
   if (unknown !== undefined) return `Unknown option ${unknown}. See castellan ${name} --help`;
   const option = /--[\w-]+/.exec(message)?.[0];
   return /does not take an argument/.test(message) ? `${option} takes no value` : `${option} needs a value`;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { endpoints } from '#shared/contract/endpoints.ts';
 import { createUntypedClient } from './client.ts';
 import { memoryStore } from './credentials.ts';
-import { ApiError, ConnectionError } from './errors.ts';
+import { ApiError, CastellanError, ConnectionError } from './errors.ts';
 
 const user = { id: 'user_1', email: 'ada@example.com', tenant_id: 'tnt_1' };
 const tokens = (name: string) => ({ access_token: `a-${name}`, refresh_token: `r-${name}`, expires_in: 3_600, user });
@@ -174,4 +174,65 @@ it('throws the class of a code, the common one of a code that it does not know, 
   await expect(client.call('whoAmI')).rejects.toBeInstanceOf(NotFoundError);
   await expect(client.call('getMe')).rejects.toMatchObject({ name: 'ApiError', code: 'TEAPOT' });
   await expect(client.call('getMe')).rejects.toThrow(ConnectionError);
+});
+
+it.each([
+  ['a page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+  ['half an answer', () => new Response('{"name":"A', { headers: { 'content-type': 'application/json' } })],
+  ['a text', () => Response.json('hello')],
+  ['nothing', () => new Response(null)],
+  ['a redirect', () => new Response(null, { status: 301, headers: { location: 'https://elsewhere.test/' } })],
+  ['an error of a proxy', () => new Response('Bad Gateway', { status: 500 })],
+])('says that it was not Castellan that answered with %s', async (_, answer) => {
+  const { client } = clientOf({ 'GET /users/me': Array(9).fill(answer) }, 'castellan_key');
+  await expect(client.call('getMe')).rejects.toThrow(ConnectionError);
+});
+
+it('says that a page has no rows rather than that there are none', async () => {
+  const { client } = clientOf({ 'GET /tenants/tnt_1/users': [() => Response.json({ people: [] })] }, 'castellan_key');
+  const all = async () => {
+    for await (const _ of client.each.listMembers?.({ tenant_id: 'tnt_1' }) ?? []) throw new Error('There is none');
+  };
+  await expect(all()).rejects.toThrow('no users');
+});
+
+it('takes the address of the API for that of Castellan, and nothing that is none', async () => {
+  const sent: string[] = [];
+  const surroundings = {
+    fetch: async ({ url }: Request) => {
+      sent.push(url);
+      return Response.json({});
+    },
+  };
+  const url = 'https://castellan.test/base/api/v1/';
+  await createUntypedClient({ url, apiKey: 'k', surroundings }, endpoints, {}).call('getMe');
+  expect(sent).toEqual(['https://castellan.test/base/api/v1/users/me']);
+  for (const wrong of ['', 'castellan.test:4180', 'ftp://castellan.test']) {
+    expect(() => createUntypedClient({ url: wrong }, endpoints, {})).toThrow(CastellanError);
+  }
+});
+
+it('restores an account that is about to be deleted, if it is asked to', async () => {
+  const pending = () => problem(403, 'ACCOUNT_PENDING_DELETION', { restore_token: 't' });
+  const { client } = clientOf({
+    'POST /auth/login': [pending, pending],
+    'POST /auth/restore-account': [() => problem(403, 'SECOND_FACTOR_REQUIRED', { second_factor_token: 's' })],
+    'POST /auth/second-factor': [() => Response.json(tokens('1'))],
+  });
+  const given = { email: 'e', password: 'p', code: '1' };
+  await expect(client.signIn(given)).rejects.toMatchObject({ code: 'ACCOUNT_PENDING_DELETION' });
+  expect(await client.signIn({ ...given, restore: true })).toEqual(user);
+  expect(requests.slice(-2)).toEqual([
+    'POST /auth/restore-account|||{"restore_token":"t"}',
+    'POST /auth/second-factor|||{"second_factor_token":"s","code":"1"}',
+  ]);
+});
+
+it('signs in and out although the store can not be read', async () => {
+  const { client, store } = clientOf({ 'POST /auth/login': [() => Response.json(tokens('1'))] });
+  store.read = async () => {
+    throw new CastellanError('cut off');
+  };
+  await client.signOut();
+  expect(await client.signIn({ email: 'e', password: 'p' })).toEqual(user);
 });

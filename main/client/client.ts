@@ -1,5 +1,6 @@
 import createOpenApiClient, { type Client as OpenApiClient } from 'openapi-fetch';
 import { bearer, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
+import { answerOf, rowsOf } from './answer.ts';
 import { type CredentialStore, memoryStore } from './credentials.ts';
 import { ApiError, CastellanError, type ErrorClasses, errorOf, isApiError } from './errors.ts';
 import { type Followed, followEvents } from './follow-events.ts';
@@ -21,6 +22,14 @@ export interface ClientOptions {
   /** What the client takes from outside of itself. */
   readonly surroundings?: Partial<Surroundings>;
 }
+
+/** Where Castellan is. Guides call what ends in `/api/v1` the address of an API. @throws CastellanError if it is no URL */
+const baseOf = (url: string): string => {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new CastellanError('url must look like https://castellan.example.com');
+  }
+  return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+};
 
 const isUnauthorized = ({ status }: Response): boolean => status === 401;
 
@@ -44,7 +53,7 @@ export const createUntypedClient = (
 ): UntypedClient => {
   const around = { ...surroundings, ...given };
   const bounds = { ...defaultLimits, ...limits };
-  const baseUrl = url.replace(/\/+$/, '');
+  const baseUrl = baseOf(url);
 
   /** Sends a request with the credentials, and once more if the access token has expired. */
   const sendAs = async (request: Request, isRepeatable: boolean): Promise<Response> => {
@@ -91,6 +100,7 @@ export const createUntypedClient = (
     const isGet = method === 'GET';
     const { data, error, response } = await send(method, path, {
       fetch: (each: Request) => sendAs(each, isGet || keyed === true),
+      parseAs: 'text',
       ...init,
       signal,
       params: { path: Object.fromEntries(fields.filter(([name]) => inPath.has(name))), ...(isGet && { query: rest }) },
@@ -103,7 +113,7 @@ export const createUntypedClient = (
     });
     onResponse?.(response);
     if (!response.ok) throw errorOf(errorClasses, response.status, error);
-    return data;
+    return answerOf(response, data);
   };
 
   const endpointOf = (id: string): Endpoint => endpoints[id] as Endpoint;
@@ -136,7 +146,7 @@ export const createUntypedClient = (
           },
         },
       );
-      yield* (page as Record<string, readonly unknown[]>)[rows] ?? [];
+      yield* rowsOf(page, rows);
       cursor = next;
     } while (cursor !== undefined);
   }
@@ -158,7 +168,8 @@ export const createUntypedClient = (
     ),
     http,
     signIn: async (input) => {
-      const { device } = await store.read();
+      // Signing in mends a store that can't be read.
+      const { device } = await sessions.known();
       const sent = device === undefined ? {} : { [deviceHeader]: device };
       let known: string | undefined;
       const onResponse = ({ headers }: Response): void => {
@@ -170,7 +181,7 @@ export const createUntypedClient = (
     },
     keep: (signedIn) => sessions.keep(signedIn),
     async signOut() {
-      if (!(await store.read()).session) return;
+      if (!(await sessions.known()).session) return sessions.forget();
       await call('logout').catch((error: unknown) => {
         // It has ended already.
         if (!(error instanceof ApiError && error.status === 401)) throw error;

@@ -58,9 +58,12 @@ export const isApiError = <Code extends string = string>(error: unknown, ...code
 const isProblem = (value: unknown): value is ProblemDetails =>
   typeof value === 'object' && value !== null && 'code' in value && 'request_id' in value && 'detail' in value;
 
+export const somethingElse = (status: number): ConnectionError =>
+  new ConnectionError(`Something other than Castellan answered with status ${status}`);
+
 /** The error for an answer that isn't a success. */
 export const errorOf = (classes: ErrorClasses, status: number, body: unknown): CastellanError => {
-  if (!isProblem(body)) return new ConnectionError(`Something other than Castellan answered with status ${status}`);
+  if (!isProblem(body)) return somethingElse(status);
   // A later version of the service may have codes that this one doesn't know.
   const Known = Object.hasOwn(classes, body.code) ? classes[body.code] : undefined;
   return new (Known ?? ApiError)(body);

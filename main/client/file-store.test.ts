@@ -64,8 +64,11 @@ it('never takes over the lock of a process that runs, and says so in the end', a
   await expect(store().exclusively(async () => 'done')).rejects.toThrow(CastellanError);
 });
 
-it('says which file is damaged', async () => {
-  await store().exclusively(() => store().write({}));
-  await writeFile(path(), '{');
-  await expect(store().read()).rejects.toThrow(`${path()} can't be read. Delete it, and sign in again`);
-});
+it.each(['{', '[]', 'null', '{"session":{"access_token":5}}', ''])(
+  'says that a file with %s is damaged',
+  async (text) => {
+    await store().exclusively(() => store().write({}));
+    await writeFile(path(), text);
+    await expect(store().read()).rejects.toThrow(`${path()} can't be read. Sign in again`);
+  },
+);

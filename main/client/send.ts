@@ -25,6 +25,12 @@ const askedWait = ({ status, headers }: Response, longestMs: number): number | u
 const isFromProxy = ({ status, headers }: Response): boolean =>
   (status === 502 || status === 504) && !headers.get('content-type')?.includes('json');
 
+/** The reason behind an error: `fetch` itself says only that it failed. */
+const why = (failure: unknown): string => {
+  const { cause, message } = failure as Error;
+  return cause instanceof Error ? why(cause) : message ? `: ${message}` : '';
+};
+
 /**
  * Sends a request, and again after 429 and 503, which did nothing.
  * @param isRepeatable whether it may also be sent again if nobody knows whether it was carried out
@@ -42,7 +48,8 @@ export const sendRequest = async (
     let response: Response | undefined;
     try {
       const signal = AbortSignal.any([request.signal, around.timeout(timeoutMs)]);
-      response = await around.fetch(new Request(request.clone(), { signal }));
+      // Castellan redirects nobody, and credentials don't follow.
+      response = await around.fetch(new Request(request.clone(), { signal, redirect: 'manual' }));
     } catch (error) {
       if (request.signal.aborted) throw error;
       failure = error;
@@ -53,6 +60,6 @@ export const sendRequest = async (
       await response?.body?.cancel();
       await around.wait(wait);
     } else if (response) return response;
-    else throw new ConnectionError(`No answer from ${new URL(request.url).origin}`, { cause: failure });
+    else throw new ConnectionError(`No answer from ${new URL(request.url).origin}${why(failure)}`, { cause: failure });
   }
 };

@@ -1,5 +1,5 @@
-import type { CredentialStore, StoredSession } from './credentials.ts';
-import { ConnectionError, isApiError } from './errors.ts';
+import type { CredentialStore, Stored, StoredSession } from './credentials.ts';
+import { CastellanError, ConnectionError, isApiError } from './errors.ts';
 
 /** The answer of everything that signs in. */
 export interface SignedIn {
@@ -53,7 +53,15 @@ export const createSessions = (
       }
     });
 
+  /** What the store has; nothing if it can't be read. */
+  const known = (): Promise<Stored> =>
+    store.read().catch((error: unknown) => {
+      if (error instanceof CastellanError) return {};
+      throw error;
+    });
+
   return {
+    known,
     /** The access token to send. @returns undefined if nobody is signed in */
     async token(): Promise<string | undefined> {
       const { session } = await store.read();
@@ -66,11 +74,11 @@ export const createSessions = (
       store.exclusively(async () => {
         const { access_token, refresh_token, user } = signedIn;
         const session = { access_token, refresh_token, expires_at: expiry(signedIn), user };
-        await store.write({ ...(await store.read()), ...(device !== undefined && { device }), session });
+        await store.write({ ...(await known()), ...(device !== undefined && { device }), session });
       }),
     forget: (): Promise<void> =>
       store.exclusively(async () => {
-        const { session: _, ...rest } = await store.read();
+        const { session: _, ...rest } = await known();
         await store.write(rest);
       }),
   };

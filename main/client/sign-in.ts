@@ -4,6 +4,8 @@ import type { SignedIn } from './sessions.ts';
 export interface SignIn {
   readonly email: string;
   readonly password: string;
+  /** Whether an account that is about to be deleted is restored. */
+  readonly restore?: boolean;
   /** The code of an authenticator app or a recovery code, or who asks for it once it is needed. */
   readonly code?: string | ((methods: readonly string[]) => string | Promise<string>);
 }
@@ -13,11 +15,14 @@ export interface SignIn {
  * @throws ApiError with the code `SECOND_FACTOR_REQUIRED` if it does, and there is none
  */
 export const signIn = async (
-  { email, password, code }: SignIn,
+  { email, password, code, restore = false }: SignIn,
   call: (id: string, fields: object) => Promise<unknown>,
 ): Promise<SignedIn> => {
   try {
-    return (await call('login', { email, password })) as SignedIn;
+    return (await call('login', { email, password }).catch((error: unknown) => {
+      if (!restore || !isApiError(error, 'ACCOUNT_PENDING_DELETION')) throw error;
+      return call('restoreAccount', { restore_token: error.details.restore_token });
+    })) as SignedIn;
   } catch (error) {
     if (code === undefined || !isApiError(error, 'SECOND_FACTOR_REQUIRED')) throw error;
     const { second_factor_token, second_factor_methods } = error.details;

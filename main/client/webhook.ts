@@ -32,14 +32,14 @@ const headerOf = ({ headers }: WebhookMessage, name: string): string => {
 /**
  * Checks by Standard Webhooks that a message is from Castellan.
  * @param secret of the destination, `whsec_…`; several while one is rolled
- * @returns the event
+ * @returns the event with its ID, which is the same if it is sent again
  * @throws WebhookError if it isn't genuine, or is older than five minutes
  */
-export const verifyWebhook = async <Event>(
+export const verifyWebhook = async <Event extends object>(
   message: WebhookMessage,
   secret: string | readonly string[],
   now: () => number = surroundings.now,
-): Promise<Event> => {
+): Promise<Event & { id: string }> => {
   const id = headerOf(message, 'webhook-id');
   const timestamp = headerOf(message, 'webhook-timestamp');
   // Also if it is no number.
@@ -56,7 +56,7 @@ export const verifyWebhook = async <Event>(
       const given = signature.startsWith(version) ? fromBase64(signature.slice(version.length)) : undefined;
       // Compares in a time that says nothing about the signature.
       if (given && (await crypto.subtle.verify(algorithm, key, given, signed)))
-        return JSON.parse(message.body) as Event;
+        return { ...(JSON.parse(message.body) as Event), id };
     }
   }
   throw new WebhookError('The signature does not match');

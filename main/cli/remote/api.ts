@@ -6,7 +6,7 @@ import { StartError } from '../../platform/start-error.ts';
 import type { Arguments, Command } from '../command.ts';
 import { printLine, tableLine } from '../print.ts';
 import { connect, explained, type Remote } from './connect.ts';
-import { flagsOf, inputOf, operationIds, operationOf } from './fields.ts';
+import { flagsOf, inputOf, listedBy, operationIds, operationOf } from './fields.ts';
 import { formatOf, printAnswer, printRows } from './output.ts';
 
 /** The JSON of `--body`. @throws StartError if it is none, without showing it */
@@ -35,7 +35,12 @@ const ownOrganization = async ({ client, store }: Remote, { environment }: Argum
   } catch (cause) {
     // A key that may not ask knows it from whoever made it.
     if ((cause as { code?: string }).code !== 'SCOPE_REQUIRED') throw cause;
-    throw new StartError('--tenant-id is missing: this API key may not ask for its organization', { cause });
+    throw new StartError(
+      '--tenant-id is missing: without the scope self, this API key may not ask for its organization',
+      {
+        cause,
+      },
+    );
   }
 };
 
@@ -52,7 +57,9 @@ const call = async (given: Arguments): Promise<number> => {
     if ('tenant_id' in operation.input.shape) input.tenant_id ??= await ownOrganization(remote, given);
     const each = all ? client.each[operation.id] : undefined;
     if (each) return printRows(each(input), format);
-    return printAnswer(await client.call(operation.id, input), format, rows);
+    const { 'if-match': ifMatch, 'idempotency-key': idempotencyKey } = given.options;
+    const sent = { ...(ifMatch !== undefined && { ifMatch }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    return printAnswer(await client.call(operation.id, input, sent), format, rows ?? listedBy(operation));
   });
   return 0;
 };
@@ -89,6 +96,8 @@ const helpOf = (id: string): string | undefined => {
     callers(operation),
     '',
     ...Object.entries(flagsOf(id)).flatMap(([flag, { value, help }]) => [`  --${flag} ${value}`, `      ${help}`, '']),
+    'castellan api --help lists the options that all operations have: --body, --output, --all and others.',
+    '',
   ].join('\n');
 };
 
@@ -104,6 +113,8 @@ export const apiCommands: Readonly<Record<string, Command>> = {
     operands: ['OPERATION'],
     options: {
       body: { value: 'JSON', help: 'Fields as a JSON object, @FILE, or - to read them from stdin' },
+      'if-match': { value: 'ETAG', help: 'Change nothing if it is another one by now: "etag" of what was read' },
+      'idempotency-key': { value: 'TEXT', help: 'To send the same call again: it is carried out once' },
       output: { value: 'OUTPUT', help: 'json, table or ndjson (one JSON object per line); default: json' },
     },
     switches: { all: 'Print the rows of all pages' },
@@ -111,11 +122,11 @@ export const apiCommands: Readonly<Record<string, Command>> = {
     worksWith: 'url',
     run: call,
   },
-  'api list': { summary: 'List the operations of the API', worksWith: 'nothing', run: list },
+  'api list': { summary: 'List the operations of the API', worksWith: 'url', run: list },
   'api help': {
     summary: 'Describe an operation of the API, with its options',
     operands: ['OPERATION'],
-    worksWith: 'nothing',
+    worksWith: 'url',
     run: help,
   },
 };

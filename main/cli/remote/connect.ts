@@ -16,6 +16,8 @@ export interface Remote {
   readonly url: string;
   readonly client: UntypedClient;
   readonly store: CredentialStore;
+  /** What to do once the server doesn't accept who calls. */
+  readonly hint: string;
 }
 
 /** @throws StartError without an address */
@@ -61,24 +63,36 @@ export const connect = (given: Arguments): Remote => {
     endpoints,
     {},
   );
-  return { url, client, store };
+  const hint = apiKey
+    ? 'Check CASTELLAN_API_KEY'
+    : `Sign in with castellan --url ${url} login, or set CASTELLAN_API_KEY`;
+  return { url, client, store, hint };
 };
 
 const kindOf = ({ status }: ApiError) => (status === 429 || status === 503 ? 'unready' : 'refused');
 
+/** What a problem document says beyond its message, such as who could become the owner; tokens aren't shown. */
+const moreOf = ({ details }: ApiError): string => {
+  const { type, title, status, detail, code, instance, request_id, reason, success, errors, ...more } = details;
+  const shown = Object.fromEntries(Object.entries(more).filter(([name]) => !name.endsWith('token')));
+  return Object.keys(shown).length === 0 ? '' : ` ${JSON.stringify(shown)}`;
+};
+
 /** Says in one line what another Castellan refused, as commands do. Nothing that was sent is part of it. */
-export const explained = async <Result>({ url }: Remote, work: () => Promise<Result>): Promise<Result> => {
+export const explained = async <Result>(
+  { hint }: Pick<Remote, 'hint'>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof ApiError) {
       const { message, code, status, requestId } = cause;
-      const hint = status === 401 ? `. Sign in with castellan --url ${url} login, or set CASTELLAN_API_KEY` : '';
-      throw new StartError(`${message} (${code}, ${requestId})${hint}`, { kind: kindOf(cause) });
+      const advice = status === 401 && hint ? `. ${hint}` : '';
+      throw new StartError(`${message} (${code}, ${requestId})${moreOf(cause)}${advice}`, { kind: kindOf(cause) });
     }
     if (cause instanceof ConnectionError) {
-      const reason = cause.cause instanceof Error ? `: ${cause.cause.message}` : '';
-      throw new StartError(`${cause.message}${reason}`, { cause, kind: 'io' });
+      throw new StartError(cause.message, { cause, kind: 'io' });
     }
     if (cause instanceof CastellanError) throw new StartError(cause.message, { cause });
     throw cause;

@@ -70,6 +70,12 @@ export const flagsOf = (id: string): Readonly<Record<string, Option>> => {
   return Object.fromEntries(options);
 };
 
+/** The field with the rows of a read without pages. */
+export const listedBy = ({ http, output }: OperationSpec): string | undefined =>
+  http.method === 'GET' && output instanceof z.ZodObject
+    ? Object.keys(output.shape).find((name) => output.shape[name] instanceof z.ZodArray)
+    : undefined;
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);

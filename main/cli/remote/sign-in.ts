@@ -52,9 +52,13 @@ const signIn = async (given: Arguments): Promise<number> => {
   const questions = process.stdin.isTTY ? onTerminal : await fromStdin();
   const email = given.operands[0] ?? (await questions.ask('Email', false));
   const password = await questions.ask('Password', true);
-  const user = await explained(remote, () =>
-    remote.client.signIn({ email, password, code: () => questions.ask('Two-factor code', true) }),
-  );
+  const restore = given.switches.has('restore');
+  const user = await explained({ hint: '' }, () =>
+    remote.client.signIn({ email, password, restore, code: () => questions.ask('Two-factor code', true) }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof StartError && error.message.includes('ACCOUNT_PENDING_DELETION'))) throw error;
+    throw new StartError(`${error.message}. To restore the account, add --restore`, { cause: error, kind: 'refused' });
+  });
   await printLine(`Signed in to ${remote.url} as ${user.email}`);
   return 0;
 };
@@ -70,6 +74,7 @@ export const signInCommands: Readonly<Record<string, Command>> = {
   login: {
     summary: 'Sign in to another server, for castellan api',
     operands: ['[ACCOUNT]'],
+    switches: { restore: 'Restore the account if it is about to be deleted' },
     worksWith: 'url',
     run: signIn,
   },
