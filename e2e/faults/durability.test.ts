@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledChild, bundleChild } from '#e2e/support/bundled-child.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { testConfig, testPassword, testPasswords } from '#e2e/support/test-service.ts';
+import { writeAndKill } from '#e2e/support/write-and-kill.ts';
 import { createService, type Service } from '#main/app/compose.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';
@@ -42,29 +40,6 @@ const call = async <Op extends OperationSpec>(
 const signIn = (service: Service) =>
   call(service, contract.auth.login, { email: 'owner@example.com', password: testPassword });
 
-/** Lets a child write for a while after its first answer, kills it, and returns the writes that it saw acknowledged. */
-const writeAndKill = async (token: string, tenantId: string, round: number): Promise<string[]> => {
-  const child = spawn(process.execPath, [program.file, dataDir.path, token, tenantId, `r${round}`], {
-    env: { ...process.env, CASTELLAN_CHECK_ANSWERS: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [output, complaints] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaints += chunk.toString();
-  });
-  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-  await Promise.race([once(child.stdout, 'data'), closed]);
-  await wait(Math.random() * longestLife);
-  child.kill('SIGKILL');
-  const [, signal] = await closed;
-  expect(signal, complaints).toBe('SIGKILL');
-  // The last line may be cut off. It counts once its line break has arrived.
-  return output.split('\n').slice(0, -1);
-};
-
 /** The acknowledged writes that are missing or incomplete. */
 const lost = async ({ context }: Service, acknowledged: readonly string[]): Promise<string[]> => {
   const { read } = context.db;
@@ -99,7 +74,7 @@ describe('a service killed while it writes', () => {
     for (let round = 0; round < rounds; round += 1) {
       const { access_token } = await signIn(service);
       await service.stop();
-      const written = await writeAndKill(access_token, tenant_id, round);
+      const written = await writeAndKill(program, [dataDir.path, access_token, tenant_id, `r${round}`], longestLife);
       expect(written.length, `round ${round}`).toBeGreaterThan(0);
       acknowledged.push(...written);
       const report = await inspectDatabase(dataFolder(dataDir.path).database, 'thorough');

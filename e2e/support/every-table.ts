@@ -3,6 +3,7 @@ import { purge } from '#main/jobs/purge.ts';
 import { sealNotice } from '#main/security/key-notices.ts';
 import { newKeyEntry } from '#main/security/keys.ts';
 import type { TableName } from '#main/storage/database/deletion-cascades.ts';
+import { advanceAuditStream } from '#main/storage/store/audit/audit-streams.ts';
 import { reserveProviderTurn } from '#main/storage/store/hosting/provider-turns.ts';
 import { insertAnsweredChallenge } from '#main/storage/store/identity/passkeys.ts';
 import { updateUser } from '#main/storage/store/identity/users.ts';
@@ -106,6 +107,7 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
   await useMail(app, owner);
   const { own } = await createSeedData(context, await hashSeedPassword(context));
   await markSample(write, own.id);
+  await advanceAuditStream(write, 'file:///audit.jsonl', { tenant_id: owner.tenantId, position: 1 });
   await insertAnsweredChallenge(write, 'hash', app.clock.now() + day);
   await updateUser(write, await storedUser(app, member.id), {
     email: 'member.now@example.com',

@@ -1,3 +1,4 @@
+import { type AuditStreamWorker, createAuditStreamWorker } from '../jobs/events/audit-stream-worker.ts';
 import { createEventWorker, type EventWorker } from '../jobs/events/event-worker.ts';
 import { createJobs } from '../jobs/job-list.ts';
 import { createMailRequests } from '../jobs/mail-requests.ts';
@@ -11,6 +12,7 @@ import type { BackgroundWork } from './service-metrics.ts';
 export interface Background extends BackgroundWork {
   readonly mailWorker: MailWorker;
   readonly eventWorker: EventWorker;
+  readonly auditStreamWorker: AuditStreamWorker;
   start(): void;
   /** Stops the jobs. Reads of the audit thread end with them. */
   stopJobs(): Promise<void>;
@@ -23,6 +25,7 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
   const { db, log, clock, clockWatch } = context;
   const mailWorker = createMailWorker(context, createMailRequests(context), Math.random);
   const eventWorker = createEventWorker(context);
+  const auditStreamWorker = createAuditStreamWorker(context);
   const upgradePoll = createUpgradePoll(context, Math.random);
   let brokenAuditLogs: number | undefined;
   const jobs = createJobs(context, {
@@ -35,11 +38,13 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
   return {
     mailWorker,
     eventWorker,
+    auditStreamWorker,
     jobRuns: scheduler.runs,
     brokenAuditLogs: () => brokenAuditLogs,
     start() {
       mailWorker.start();
       eventWorker.start();
+      auditStreamWorker.start();
       scheduler.start();
       if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
       upgradePoll.start();
@@ -48,6 +53,7 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
     async stopSending() {
       await upgradePoll.stop();
       await eventWorker.stop();
+      await auditStreamWorker.stop();
       await mailWorker.stop();
     },
   };

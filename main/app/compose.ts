@@ -3,6 +3,7 @@ import { second } from '#shared/rules/limits.ts';
 import { backupPlan, createBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config/config.ts';
 import { reportAnchorProblem, writeLastHeads } from '../jobs/audit-check.ts';
+import type { AuditStreamWorker } from '../jobs/events/audit-stream-worker.ts';
 import type { EventWorker } from '../jobs/events/event-worker.ts';
 import { createLiveHub, type LiveHub } from '../live/hub.ts';
 import { createMailGateway } from '../mail/gateway.ts';
@@ -31,6 +32,7 @@ import type { SystemContext } from '../services/context.ts';
 import { createAuditCounts } from '../storage/cache/audit-counts.ts';
 import { createMemberCounts } from '../storage/cache/member-counts.ts';
 import { createMemberPages } from '../storage/cache/member-pages.ts';
+import { createAuditStreams } from '../webhooks/audit-streams.ts';
 import { createEventPolls } from '../webhooks/event-polls.ts';
 import { createPostMessage } from '../webhooks/post-message.ts';
 import { composeAudit } from './compose-audit.ts';
@@ -67,6 +69,7 @@ export interface Service {
   readonly context: SystemContext;
   readonly mailWorker: MailWorker;
   readonly eventWorker: EventWorker;
+  readonly auditStreamWorker: AuditStreamWorker;
   readonly live: LiveHub;
   /** Tells the service its own URL and host names, once they are known. */
   announce(origin: string, hosts?: readonly string[]): void;
@@ -141,6 +144,7 @@ const serviceOf = async (
   const { secretBox } = security;
   const audit = composeAudit(foundation);
   const memberCounts = createMemberCounts(db);
+  const postMessage = createPostMessage({ steady, proxy: config.outgoingProxy, ...overrides.webhooks });
   const context: SystemContext = {
     config,
     db,
@@ -166,7 +170,13 @@ const serviceOf = async (
       desktop,
     }),
     mailGateway: createMailGateway({ config, secrets }, db, secretBox, record?.mail_server),
-    postMessage: createPostMessage({ steady, proxy: config.outgoingProxy, ...overrides.webhooks }),
+    postMessage,
+    auditStreams: createAuditStreams(config.auditStreams, {
+      postMessage,
+      clock,
+      host: config.mailHostname ?? '',
+      secret: config.auditStreamSecret,
+    }),
     eventPolls: createEventPolls(db.changes, stopping.signal),
     backups: createBackups({
       plan: backupPlan(config, secrets),
@@ -187,6 +197,7 @@ const serviceOf = async (
     context,
     mailWorker: background.mailWorker,
     eventWorker: background.eventWorker,
+    auditStreamWorker: background.auditStreamWorker,
     live: createLiveHub(context),
     background,
     announce,

@@ -7,6 +7,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   audit_checkpoints: ['tenant_id'],
   audit_events: ['tenant_id', 'sequence'],
   audit_heads: ['tenant_id'],
+  audit_stream_positions: ['stream', 'tenant_id'],
   cost_changes: ['tenant_id', 'mode', 'subject', 'subject_id', 'at'],
   cost_lines: ['tenant_id', 'mode', 'month', 'subject', 'subject_id'],
   cost_months: ['tenant_id', 'mode', 'month'],

@@ -69,7 +69,16 @@ const ignored = (flags: Arguments['flags'], settings: readonly SettingReport[]):
   return differing.length === 0 ? '' : `. It is checked with its own settings, not with --${differing.join(', --')}`;
 };
 
-const settingsChecks = ['backups', 'port', 'proxies', 'limits', 'variables', 'mail server', 'outgoing proxy'] as const;
+const settingsChecks = [
+  'backups',
+  'port',
+  'proxies',
+  'limits',
+  'variables',
+  'mail server',
+  'outgoing proxy',
+  'audit streams',
+] as const;
 
 /** Every check that applies, at once. */
 const findAll = async (

@@ -5,6 +5,7 @@ import type { SignUpMode } from '#shared/rules/sign-ups.ts';
 import type { OutgoingProxy } from '../platform/gate/outgoing-proxy.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { StreamTarget } from '../platform/stream-target.ts';
 import { fileProblem } from '../platform/system-error.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { isLoopbackHost, mailNameOf, plainReason } from './setting-schemas.ts';
@@ -50,6 +51,9 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** The OpenTelemetry collector that receives traces. */
   readonly tracesUrl?: string | undefined;
+  /** Where the audit logs of all organizations are sent. */
+  readonly auditStreams: readonly StreamTarget[];
+  readonly auditStreamSecret?: string | undefined;
   /** A PEM file. */
   readonly extraCaCerts?: string | undefined;
   /** Undefined: requests leave directly. */
@@ -192,6 +196,8 @@ export const readConfig = (
     allowedOrigins: required('allowed-origins'),
     metricsToken: optional('metrics-token'),
     tracesUrl: optional('traces-url'),
+    auditStreams: required('audit-stream'),
+    auditStreamSecret: optional('audit-stream-secret'),
     extraCaCerts: optional('extra-ca-certs'),
     outgoingProxy: proxy === undefined ? undefined : { url: proxy, exceptions },
     signUps: optional('sign-ups'),

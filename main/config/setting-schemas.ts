@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { day, hour, minute, second } from '#shared/rules/limits.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { readSender } from '#shared/text-input/sender.ts';
+import { readStreamTarget } from '../platform/stream-target.ts';
 
 /** What is wrong with a value whose schema doesn't say it itself. */
 export const plainReason = (issue: z.core.$ZodRawIssue): string | undefined => {
@@ -33,6 +34,20 @@ export const proxyUrl = z
     (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.pathname === '/',
     'must be a URL without a path, such as http://proxy.example:3128',
   );
+
+/** Where the audit logs go. */
+export const streamTargets = commaList
+  .refine(
+    (list) => list.every(readStreamTarget),
+    'must be addresses such as file:///var/log/castellan/audit.jsonl, syslog+tls://logs.example:6514 or https://logs.example/castellan, separated by commas',
+  )
+  .transform((list) => list.flatMap((text) => readStreamTarget(text) ?? []))
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must name each receiver once');
+
+/** A secret of Standard Webhooks. */
+export const signingSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in Base64');
 
 /** Names in lower case, addresses and ranges. */
 export const proxyExceptions = z

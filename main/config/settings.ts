@@ -20,6 +20,8 @@ import {
   proxyUrl,
   sender,
   shortDuration,
+  signingSecret,
+  streamTargets,
   unixSocket,
 } from './setting-schemas.ts';
 
@@ -161,10 +163,22 @@ export const settings = {
     fallback: undefined,
     help: 'OpenTelemetry collector that receives traces over HTTP, such as http://127.0.0.1:4318; if unset, no traces are sent',
   },
+  'audit-stream': {
+    schema: streamTargets,
+    fallback: '',
+    secret: true,
+    help: 'Where every entry of the audit logs is sent, such as file:///var/log/castellan/audit.jsonl, syslog+tls://logs.example:6514 or https://logs.example/castellan, separated by commas',
+  },
+  'audit-stream-secret': {
+    schema: signingSecret,
+    fallback: undefined,
+    secret: true,
+    help: 'Signs what is sent to https:// by Standard Webhooks, such as whsec_ and 32 random bytes in Base64; if unset, it is not signed',
+  },
   'extra-ca-certs': {
     schema: z.string().min(1),
     fallback: undefined,
-    help: 'PEM file of certificate authorities to trust for mail and hosting, in addition to the default ones',
+    help: 'PEM file of certificate authorities to trust for mail, hosting and audit streams, in addition to the default ones',
   },
   'https-proxy': {
     schema: proxyUrl,

@@ -35,6 +35,7 @@ import type { AuditCounts } from '../storage/cache/audit-counts.ts';
 import type { MemberCounts } from '../storage/cache/member-counts.ts';
 import type { MemberPages } from '../storage/cache/member-pages.ts';
 import type { Database, ReadDatabase } from '../storage/database/database.ts';
+import type { AuditStream } from '../webhooks/audit-streams.ts';
 import type { EventPolls } from '../webhooks/event-polls.ts';
 import type { PostMessage } from '../webhooks/post-message.ts';
 
@@ -115,6 +116,8 @@ interface MailContext {
 interface EventContext {
   readonly postMessage: PostMessage;
   readonly eventPolls: EventPolls;
+  /** Where the operator wants the audit logs of all organizations. */
+  readonly auditStreams: readonly AuditStream[];
 }
 
 /** The hosting provider. */

@@ -26,6 +26,8 @@ export const uses = {
   health: { name: 'server at the hosting provider', reaches: 'public', totalMs: 10 * second },
   /** Events that other programs are told. An owner may allow private networks. Answers are not kept. */
   events: { name: 'event destination', reaches: 'public', totalMs: eventLimits.answerMs, maxBytes: 64 * 1024 },
+  /** The operator's receiver of audit logs by syslog. One over HTTPS counts as an event destination. */
+  syslog: { name: 'syslog receiver', reaches: 'network', totalMs: 30 * second },
   mail: { name: 'mail server', reaches: 'network', totalMs: 5 * minute, maxBytes: 64 * 1024 },
   traces: { name: 'collector of traces', reaches: 'network', totalMs: 10 * second },
   /** Statements have limits of their own. */

@@ -28,6 +28,7 @@ export const checkNames = [
   'variables',
   'mail server',
   'outgoing proxy',
+  'audit streams',
   'clock',
 ] as const;
 export type CheckName = (typeof checkNames)[number];

@@ -7,6 +7,7 @@ import type { SystemContext } from '../../services/context.ts';
 import { type DatabasePlace, databasePlace } from '../../storage/database/database-place.ts';
 import { findMailServer, type MailServerRow } from '../../storage/store/mail/mail-server.ts';
 import { countWaitingMails, findRefusedSender } from '../../storage/store/mail/mails.ts';
+import { checkAuditStreams } from './audit-streams.ts';
 import { checkBackups } from './backups.ts';
 import { type Check, type Finding, runCheck } from './check.ts';
 import { checkClock } from './clock.ts';
@@ -112,6 +113,7 @@ export const checkService = (context: SystemContext, how: HowToCheck): Promise<F
       { name: 'variables', run: () => checkVariables(config) },
       { name: 'mail server', run: () => checkMail(mail) },
       { name: 'outgoing proxy', run: () => checkOutgoingProxy(config) },
+      { name: 'audit streams', run: () => checkAuditStreams(context) },
       // A command doesn't know the URL of the server.
       ...(databaseServer
         ? [

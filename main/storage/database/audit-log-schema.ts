@@ -60,3 +60,11 @@ export interface AuditCheckpointTable {
   erasures: StoredJson<'audit_checkpoints.erasures'>;
   seal: string;
 }
+
+/** Up to which entry of a log a receiver of the installation's audit logs has them. DECISION 0298. */
+export interface AuditStreamPositionTable {
+  /** Where they are sent. */
+  stream: string;
+  tenant_id: string;
+  position: number;
+}

@@ -1,4 +1,9 @@
-import type { AuditCheckpointTable, AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
+import type {
+  AuditCheckpointTable,
+  AuditEventTable,
+  AuditHeadTable,
+  AuditStreamPositionTable,
+} from './audit-log-schema.ts';
 import type { EventDeliveryTable, EventDestinationTable } from './events-schema.ts';
 import type {
   ApprovalTable,
@@ -81,6 +86,7 @@ export interface Schema {
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;
   audit_checkpoints: AuditCheckpointTable;
+  audit_stream_positions: AuditStreamPositionTable;
   event_destinations: EventDestinationTable;
   event_deliveries: EventDeliveryTable;
   deleted_tenants: DeletedTenantTable;

@@ -1,3 +1,4 @@
+import * as streams from '#main/storage/store/audit/audit-streams.ts';
 import * as deliveries from '#main/storage/store/events/event-deliveries.ts';
 import * as destinations from '#main/storage/store/events/event-destinations.ts';
 import type { Parts } from '../world.ts';
@@ -9,6 +10,11 @@ export const eventCalls = ({ tenantId, destination, waiting, delivered, now }: P
   const filter = { tenantId, destinationId: id };
   const attempt = { status: 'failed', attempts: 9, next_attempt_at: 0, overtook: null, ended_at: now } as const;
   return [
+    ...callsTo('audit/audit-streams', streams, {
+      listUnsentLogs: 'everyone',
+      findStreamLag: 'everyone',
+      advanceAuditStream: ['file:///audit.jsonl', { tenant_id: tenantId, position: 2 }],
+    }),
     ...callsTo('events/event-destinations', destinations, {
       listEventDestinations: [tenantId],
       countEventDestinations: [tenantId],

@@ -149,6 +149,13 @@ const statements = [
   'create index event_deliveries_tenant on event_deliveries (tenant_id, status)',
   'create index event_deliveries_created on event_deliveries (created_at)',
   'create index event_deliveries_status on event_deliveries (destination_id, status, object_id, position)',
+  `create table audit_stream_positions (
+    stream text not null,
+    tenant_id text not null references tenants (id) on delete cascade,
+    position bigint not null,
+    primary key (stream, tenant_id)
+  )`,
+  'create index audit_stream_positions_tenant on audit_stream_positions (tenant_id)',
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (
