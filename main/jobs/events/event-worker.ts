@@ -1,14 +1,15 @@
-import { eventLimits, minute, second } from '#shared/rules/limits.ts';
+import { eventLimits, minute } from '#shared/rules/limits.ts';
 import { clockDifferenceMs, latestEnd, remainingWait } from '../../platform/remaining-wait.ts';
 import type { SystemContext } from '../../services/context.ts';
 import type { Commit } from '../../storage/database/change-feed.ts';
-import { dueDeliveries, nextAttemptAt } from '../../storage/store/events/event-deliveries.ts';
+import { dueDeliveries } from '../../storage/store/events/event-deliveries.ts';
 import {
   type EventDestinationRow,
   findActiveDestination,
   listActiveDestinations,
 } from '../../storage/store/events/event-destinations.ts';
 import { attemptDelivery, claimMs, type DueDelivery } from './attempt-delivery.ts';
+import { longestWaitMs, roundsMs, waitForRound } from './next-round.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /** Sends events to where organizations want them: soon after each commit, and again after failures. */
@@ -21,14 +22,10 @@ export interface EventWorker {
 
 /** How soon after a commit a round begins, so that a bulk operation is one. */
 const collectMs = 50;
-/** How long to wait for the next round at least, and at most. */
-const roundsMs = { min: 1 * second, max: 1 * minute };
 /** How long a destination is left alone if its deliveries can't be recorded. */
 const troubleMs = 1 * minute;
 /** Attempts of all organizations that are under way at a time. */
 const atOnceInAll = 200;
-/** The longest that a delivery waits for its next attempt. */
-const longestWaitMs = Math.max(...eventLimits.retriesMs);
 /** How long a pause may last, whoever asked for it. */
 const longestPauseMs = 60 * minute;
 
@@ -126,9 +123,7 @@ export const createEventWorker = (context: SystemContext): EventWorker => {
         .finally(() => serving.delete(id));
       serving.set(id, served);
     }
-    const next = destinations.length > 0 ? await nextAttemptAt(db.read) : undefined;
-    const wait = next === undefined ? roundsMs.max : remainingWait(next, clock.now(), roundsMs.max);
-    arm(Math.max(wait, roundsMs.min));
+    arm(destinations.length > 0 ? await waitForRound(context) : roundsMs.max);
   };
 
   const run = (only?: ReadonlySet<string>): Promise<void> =>

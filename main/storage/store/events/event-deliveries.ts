@@ -1,4 +1,5 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { eventLimits } from '#shared/rules/limits.ts';
 import type { EventDeliveryTable } from '../../database/events-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -114,16 +115,46 @@ export const dueDeliveries = (db: Queries, destinationId: string, due: DueDelive
     .execute();
 };
 
-/** When the next attempt is due to a destination that is on, in milliseconds since the epoch. Undefined if none waits. */
-export const nextAttemptAt = async (db: Queries): Promise<number | undefined> => {
-  const at = sql<number>`min(case when event_destinations.paused_until > event_deliveries.next_attempt_at
-    then event_destinations.paused_until else event_deliveries.next_attempt_at end)`;
-  const row = await tablesOf(db)
+/** The later of two instants, the second of which may be null. */
+const later = (one: RawBuilder<number>, other: RawBuilder<number | null>): RawBuilder<number> =>
+  sql<number>`case when ${other} > ${one} then ${other} else ${one} end`;
+
+/**
+ * When something can be attempted next at a destination that is on, in milliseconds since the epoch. What waits for an earlier one
+ * about the same object can be once it may overtake that. Undefined if none waits.
+ * @param latestClaim claims that end later come from a clock that was ahead
+ */
+export const nextAttemptAt = async (db: Queries, latestClaim: number): Promise<number | undefined> => {
+  const claim = (alias: 'event_deliveries' | 'earlier') =>
+    sql<number>`case when ${sql.ref(`${alias}.claimed_until`)} <= ${latestClaim} then ${sql.ref(`${alias}.claimed_until`)} end`;
+  const waiting = tablesOf(db)
     .selectFrom('event_destinations')
     .innerJoin('event_deliveries', 'event_deliveries.destination_id', 'event_destinations.id')
-    .select(at.as('at'))
+    .select([
+      'paused_until',
+      'next_attempt_at',
+      sql<number>`event_deliveries.created_at + ${eventLimits.orderMs}`.as('overtakes_at'),
+    ])
+    .select(claim('event_deliveries').as('claimed_until'))
+    .select((query) =>
+      query
+        .selectFrom('event_deliveries as earlier')
+        .select(sql<number>`max(coalesce(${claim('earlier')}, 0))`.as('until'))
+        .whereRef('earlier.destination_id', '=', 'event_deliveries.destination_id')
+        .where('earlier.status', '=', 'waiting')
+        .whereRef('earlier.object_id', '=', 'event_deliveries.object_id')
+        .whereRef('earlier.position', '<', 'event_deliveries.position')
+        .where('earlier.replayed', '=', 0)
+        .as('blocked_until'),
+    )
     .where('event_destinations.enabled', '=', 1)
-    .where('event_deliveries.status', '=', 'waiting')
+    .where('event_deliveries.status', '=', 'waiting');
+  const own = later(later(sql`next_attempt_at`, sql`paused_until`), sql`claimed_until`);
+  const at = sql<number>`case when blocked_until is null then ${own}
+    else ${later(later(own, sql`overtakes_at`), sql`blocked_until`)} end`;
+  const row = await tablesOf(db)
+    .selectFrom(waiting.as('waiting'))
+    .select(({ fn }) => fn.min(at).as('at'))
     .executeTakeFirst();
   return row?.at === null || row?.at === undefined ? undefined : toInteger(row.at);
 };
