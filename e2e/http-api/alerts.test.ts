@@ -41,7 +41,7 @@ const selectorsIn = (expression: string): { metric: string; labels: string[] }[]
   return found;
 };
 
-const server = perFile(() => createTestApp());
+const server = perFile(() => createTestApp({ 'audit-stream': 'http://127.0.0.1:1/' }));
 /** The labels of each exported metric, by the name of its samples. */
 let exported: Map<string, Set<string>>;
 beforeAll(async () => {

@@ -33,6 +33,7 @@ import { createAuditCounts } from '../storage/cache/audit-counts.ts';
 import { createMemberCounts } from '../storage/cache/member-counts.ts';
 import { createMemberPages } from '../storage/cache/member-pages.ts';
 import { createAuditStreams } from '../webhooks/audit-streams.ts';
+import { createEventAttempts } from '../webhooks/event-attempts.ts';
 import { createEventPolls } from '../webhooks/event-polls.ts';
 import { createPostMessage } from '../webhooks/post-message.ts';
 import { composeAudit } from './compose-audit.ts';
@@ -177,6 +178,7 @@ const serviceOf = async (
       host: config.mailHostname ?? '',
       secret: config.auditStreamSecret,
     }),
+    eventAttempts: createEventAttempts(),
     eventPolls: createEventPolls(db.changes, stopping.signal),
     backups: createBackups({
       plan: backupPlan(config, secrets),

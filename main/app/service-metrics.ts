@@ -18,6 +18,7 @@ import {
   findRefusedSender,
   firstMailDueAt,
 } from '../storage/store/mail/mails.ts';
+import { eventReadings } from './event-metrics.ts';
 import { hostingReadings } from './hosting-metrics.ts';
 
 /** What the background jobs found. */
@@ -30,10 +31,11 @@ export interface BackgroundWork {
 
 /** What `/metrics` shows in addition to requests and the process itself. docs/operating.md explains each. */
 export const createServiceMetrics = (
-  { config, db, clock, backups, mailGateway, passwords, callers, callCounts, providerUsage }: SystemContext,
+  context: SystemContext,
   { background: { jobRuns, brokenAuditLogs }, live }: { background: BackgroundWork; live: Pick<LiveHub, 'count'> },
   logOutput?: Pick<LogOutput, 'dropped'>,
 ): Metrics => {
+  const { config, db, clock, backups, mailGateway, passwords, callers, callCounts } = context;
   const queues = (): Record<string, QueueUsage> => ({
     writer: db.writerUsage(),
     readers: db.readerUsage(),
@@ -176,7 +178,8 @@ export const createServiceMetrics = (
         return ofDatabase(Math.max(0, clock.now() - dueAt) / second);
       },
     },
-    ...hostingReadings({ db, clock, providerUsage }, ofDatabase),
+    ...eventReadings(context, ofDatabase),
+    ...hostingReadings(context, ofDatabase),
     castellan_database_bytes: {
       help: 'Size of the database, without its write-ahead log',
       labels: ['database'],

@@ -36,6 +36,7 @@ import type { MemberCounts } from '../storage/cache/member-counts.ts';
 import type { MemberPages } from '../storage/cache/member-pages.ts';
 import type { Database, ReadDatabase } from '../storage/database/database.ts';
 import type { AuditStream } from '../webhooks/audit-streams.ts';
+import type { EventAttempts } from '../webhooks/event-attempts.ts';
 import type { EventPolls } from '../webhooks/event-polls.ts';
 import type { PostMessage } from '../webhooks/post-message.ts';
 
@@ -116,6 +117,7 @@ interface MailContext {
 interface EventContext {
   readonly postMessage: PostMessage;
   readonly eventPolls: EventPolls;
+  readonly eventAttempts: EventAttempts;
   /** Where the operator wants the audit logs of all organizations. */
   readonly auditStreams: readonly AuditStream[];
 }

@@ -53,7 +53,8 @@ const failureOf = (
 };
 
 /** Records that nothing can be sent anymore, because the event was removed from the log. */
-const giveUp = async ({ db, clock }: SystemContext, delivery: DueDelivery): Promise<void> => {
+const giveUp = async ({ db, clock, eventAttempts }: SystemContext, delivery: DueDelivery): Promise<void> => {
+  eventAttempts.count('removed');
   await recordAttempt(db.writeFor(delivery.tenant_id), delivery.id, {
     status: 'failed',
     attempts: delivery.attempts,
@@ -140,5 +141,6 @@ export const attemptDelivery = async (
   const url = secretBox.open('event_destinations.sealed_url', destination);
   const attempt = await postMessage(url, message, { allowPrivateAddresses: allow_private === 1, stopping });
   if (stopping.aborted && attempt.outcome !== 'delivered') return;
+  context.eventAttempts.count(attempt.outcome);
   await record(context, destination, delivery, overtook, attempt);
 };

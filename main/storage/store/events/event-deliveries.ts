@@ -159,6 +159,18 @@ export const nextAttemptAt = async (db: Queries, latestClaim: number): Promise<n
   return row?.at === null || row?.at === undefined ? undefined : toInteger(row.at);
 };
 
+/** How many deliveries wait for destinations that are on, and since when the oldest does, in milliseconds since the epoch. */
+export const findWaitingDeliveries = async (db: Queries): Promise<{ count: number; since: number | undefined }> => {
+  const row = await tablesOf(db)
+    .selectFrom('event_destinations')
+    .innerJoin('event_deliveries', 'event_deliveries.destination_id', 'event_destinations.id')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('event_deliveries.begun_at').as('since')])
+    .where('event_destinations.enabled', '=', 1)
+    .where('event_deliveries.status', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return { count: toInteger(row.count), since: row.since === null ? undefined : toInteger(row.since) };
+};
+
 /** Lets everything that waits for a destination be attempted now. What is under way stays so. */
 export const wakeDeliveries = (db: Queries, destinationId: string, now: number) =>
   tablesOf(db)

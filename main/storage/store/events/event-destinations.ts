@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { minute } from '#shared/rules/limits.ts';
 import type { EventDestinationTable } from '../../database/events-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
-import { changedOne, countOf } from '../sql.ts';
+import { changedOne, countOf, toInteger } from '../sql.ts';
 
 /** Write the last delivery at most this often, in milliseconds. */
 const deliveredDelayMs = 1 * minute;
@@ -61,6 +61,22 @@ export const deleteEventDestination = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+
+/** `disabled` by the service, `off` by an owner. */
+export const destinationStates = ['working', 'failing', 'disabled', 'off'] as const;
+type DestinationState = (typeof destinationStates)[number];
+
+export const countDestinationsByState = async (db: Queries): Promise<Map<DestinationState, number>> => {
+  const state = sql<DestinationState>`case when enabled = 1 then
+    case when failing_since is null then 'working' else 'failing' end
+    else case when disabled_for is null then 'off' else 'disabled' end end`;
+  const rows = await tablesOf(db)
+    .selectFrom('event_destinations')
+    .select(({ fn }) => [state.as('state'), fn.countAll().as('count')])
+    .groupBy(state)
+    .execute();
+  return new Map(rows.map((row) => [row.state, toInteger(row.count)]));
+};
 
 const active = (db: Queries) =>
   tablesOf(db)
