@@ -33,7 +33,7 @@ export interface KeyCallers<Calls extends Caller> {
    */
   identify(key: string, sender: Sender): Promise<Calls>;
   /** The key's caller as stored now. @throws like `identify` */
-  reload(db: Queries, keyId: string): Promise<Calls>;
+  reload(db: Queries, keyId: string, sender: Sender): Promise<Calls>;
   lastUsed(keyId: string, stored: number | null): number | null;
   flush(): Promise<void>;
 }
@@ -94,11 +94,13 @@ export const createKeyCallers = <Row extends KeyedRow, Calls extends Caller>(
   };
 
   return {
-    async reload(tx, keyId) {
+    async reload(tx, keyId, sender) {
       const row = await kind.find(tx, keyId);
       if (!row) throw new AppError('TOKEN_INVALID');
       assertUsable(row);
-      return kind.toCaller(row);
+      const caller = kind.toCaller(row);
+      kind.assertFrom(row, caller, sender);
+      return caller;
     },
     async identify(key, sender) {
       const cached = await loadCaller(hashSecret(key));

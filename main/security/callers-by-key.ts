@@ -11,7 +11,7 @@ import { isServiceKey, personKeys, type Sender, serviceKeys } from './key-kinds.
 /** Resolves the keys of people and of service accounts. */
 export interface CallersByKey {
   identify(key: string, sender: Sender): Promise<Caller>;
-  reload(db: Queries, caller: Pick<Caller, 'user'>, keyId: string): Promise<Caller>;
+  reload(db: Queries, caller: Pick<Caller, 'user'>, keyId: string, sender: Sender): Promise<Caller>;
   lastUsed: KeyCallers<Caller>['lastUsed'];
   flush(): Promise<void>;
 }
@@ -35,7 +35,8 @@ export const createCallersByKey = (db: Database, clock: Clock): CallersByKey => 
   return {
     identify: (key, sender) =>
       isServiceKey(key) ? services.identify(key, sender).catch(refused) : people.identify(key, sender),
-    reload: (tx, { user }, keyId) => (user ? people : services).reload(tx, keyId),
+    reload: (tx, { user }, keyId, sender) =>
+      user ? people.reload(tx, keyId, sender) : services.reload(tx, keyId, sender).catch(refused),
     lastUsed: (keyId, stored) => people.lastUsed(keyId, services.lastUsed(keyId, stored)),
     async flush() {
       await people.flush();

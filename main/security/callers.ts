@@ -22,6 +22,7 @@ import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf, type PersonCaller } from './caller.ts';
 import { createCallersByKey } from './callers-by-key.ts';
+import type { Sender } from './key-kinds.ts';
 import { createPendingActivity } from './pending-activity.ts';
 import { lapseReason, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 import { writeBehind } from './write-behind.ts';
@@ -46,9 +47,9 @@ export interface Callers {
   watch(token: string): Promise<{ caller: PersonCaller; until: number }>;
   /**
    * The caller as stored now, of the same kind, read in the transaction that acts for them.
-   * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may no longer act
+   * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED, ADDRESS_NOT_ALLOWED if they may no longer act
    */
-  reload<Calls extends Caller>(tx: Queries, caller: Calls): Promise<Calls>;
+  reload<Calls extends Caller>(tx: Queries, caller: Calls, sender: Sender): Promise<Calls>;
   /** The session with its user, live or not, as the database currently has them. */
   find(sessionId: string): Promise<CallerRow | undefined>;
   /**
@@ -233,8 +234,8 @@ export const createCallers = (
     return { cached, expiresAt };
   };
 
-  const reload = async (tx: Queries, caller: Caller): Promise<Caller> => {
-    if (caller.key) return keys.reload(tx, caller, caller.key.id);
+  const reload = async (tx: Queries, caller: Caller, sender: Sender): Promise<Caller> => {
+    if (caller.key) return keys.reload(tx, caller, caller.key.id, sender);
     const row = caller.sessionId === undefined ? undefined : await findCaller(tx, caller.sessionId);
     if (!row) throw endedWith('deleted');
     assertOpen(row);
@@ -254,7 +255,7 @@ export const createCallers = (
       if (token.expiresAt <= now || endOf(row) !== undefined || lapsed(row, now) !== undefined) return undefined;
       return db.changes.seemsCurrent('authority', row.tenant_id, position) ? caller.user : undefined;
     },
-    reload: (tx, caller) => reload(tx, caller) as Promise<typeof caller>,
+    reload: (tx, caller, sender) => reload(tx, caller, sender) as Promise<typeof caller>,
     find: async (sessionId) => (await loadCaller(sessionId))?.row,
     lapse,
     hasLapsed: (row) => lapsed(row, clock.now()) !== undefined,

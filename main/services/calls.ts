@@ -116,7 +116,7 @@ export const bearerCall = <Calls extends Caller>(
   const scope = { tenant: caller.principal.tenantId };
   let confirmedHash: string | undefined;
   const admit = async (tx: WriteTransaction): Promise<Calls> => {
-    const current = await callers.reload(tx, caller);
+    const current = await callers.reload(tx, caller, client);
     admitKey(operation, current);
     admitSecondFactor(operation, current, clock.now());
     admitRole(operation, current);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perTest } from '#e2e/support/prepared.ts';
+import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
@@ -58,4 +59,19 @@ it('tells nothing to someone who may no longer read the audit log after the wait
   const input = { tenant_id: owner.tenantId, user_id: admin.id, role: 'member' } as const;
   await app.call(team.changeRole, input, { token: owner.token });
   await failsWith(waiting, 'FORBIDDEN');
+});
+
+it('tells nothing to a service account that may no longer call from there after the wait', async () => {
+  const owner = await app.owner();
+  const { account_id, key } = await createServiceAccount(app, owner, {
+    role: 'admin',
+    scopes: ['audit.read'],
+    addresses: ['127.0.0.0/8'],
+  });
+  const { tenantId: tenant_id, token } = owner;
+  const { next: after } = await list(owner);
+  const waiting = list({ ...owner, token: key }, { after, wait_seconds: 20 });
+  const narrowed = { tenant_id, account_id, addresses: ['203.0.113.7'] };
+  await app.call(contract.serviceAccounts.updateServiceAccount, narrowed, { token });
+  await failsWith(waiting, 'ADDRESS_NOT_ALLOWED');
 });

@@ -55,7 +55,7 @@ describe('limits of sessions', () => {
     await set({ session_idle_minutes: 5 });
     await callers.flush();
     app.clock.advance(5 * minute);
-    await expect(callers.reload(db.read, caller)).rejects.toMatchObject({ key: 'SESSION_ENDED' });
+    await expect(callers.reload(db.read, caller, { ip: '127.0.0.1' })).rejects.toMatchObject({ key: 'SESSION_ENDED' });
   });
 
   it('show the time that is left, and hide sessions that they ended', async () => {
