@@ -15,7 +15,9 @@ export const listAuditEvents = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     ...field.page,
-    actor: field.id.optional().meta({ description: 'Id of a user, or `system` or `unknown`' }),
+    actor: field.id
+      .optional()
+      .meta({ description: 'Id of a user or service account, or `system`, `operator` or `unknown`' }),
     target: field.id
       .optional()
       .meta({ description: 'Id of the user, invitation, workspace or email that it concerns' }),

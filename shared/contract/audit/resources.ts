@@ -7,7 +7,7 @@ export const auditEvent = z
   .strictObject({
     sequence: z.int().min(1).meta({ description: 'Its number in the organization, without gaps' }),
     at: timestamp,
-    actor_id: id.meta({ description: 'Id of a user, or `system` or `unknown`' }),
+    actor_id: id.meta({ description: 'Id of a user or service account, or `system`, `operator` or `unknown`' }),
     actor_name: z.string().nullable(),
     ip_address: z.string().nullable(),
     device: z.string().nullable().meta({ description: 'Browser or tool, and system' }),

@@ -17,7 +17,9 @@ export const event = z
         position: z.int().min(1).meta({ description: 'Its number in the audit log of the organization, without gaps' }),
         tenant_id: field.id,
         action: z.enum(auditActionNames).meta({ description: 'What was done, more exactly than the type' }),
-        actor_id: field.id.meta({ description: 'Id of a user, or `system`, `operator` or `unknown`' }),
+        actor_id: field.id.meta({
+          description: 'Id of a user or service account, or `system`, `operator` or `unknown`',
+        }),
         actor_name: z.string().nullable().meta({ description: 'Null once the account was permanently deleted' }),
         target_kind: z.enum(auditTargetKinds),
         target_id: field.id,
