@@ -68,7 +68,11 @@ export const auditActions = {
   },
   revokeApiKey: { text: 'Revoked an API key', group: 'protection', details: ofKey },
   createServiceAccount: { text: 'Created a service account', group: 'protection', details: ofServiceAccount },
-  updateServiceAccount: { text: 'Changed a service account', group: 'protection', details: ofServiceAccount },
+  updateServiceAccount: {
+    text: 'Changed a service account',
+    group: 'protection',
+    details: [...ofServiceAccount, 'changed', 'may_do_more'],
+  },
   deleteServiceAccount: { text: 'Deleted a service account', group: 'protection', details: ['keys'] },
   disableServiceAccount: { text: 'Disabled a service account', group: 'protection' },
   enableServiceAccount: { text: 'Enabled a service account', group: 'protection' },

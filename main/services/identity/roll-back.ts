@@ -13,12 +13,12 @@ import { deleteSecondFactorsSince } from '../../storage/store/identity/second-fa
 import { endSessions, listSessionIdsSince } from '../../storage/store/identity/sessions.ts';
 import { claimAddress, findUser, type UserRow, updateUser } from '../../storage/store/identity/users.ts';
 import { verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
-import { deleteServiceAccountKeysSince } from '../../storage/store/service-accounts/service-account-keys.ts';
 import { revokeInvitations } from '../../storage/store/team/invitations.ts';
 import { isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { takeBackOwnership } from './take-back-ownership.ts';
+import { takeBackServiceAccounts } from './take-back-service-accounts.ts';
 import { withdrawDeletion } from './withdraw-deletion.ts';
 
 /** A change to go back to before: of an account, and by which session, if one is known. */
@@ -101,7 +101,7 @@ export const rollBack = async (
   await endSessions(tx, sessions, 'revoked', now);
   await deleteSecondFactorsSince(tx, account.id, since);
   await deleteApiKeysSince(tx, account.id, since);
-  await deleteServiceAccountKeysSince(tx, account.id, since);
+  await takeBackServiceAccounts(context, tx, account.id, since, { account, client });
   await voidTokensShownTo(tx, account.id, now, { sessions: { only: sessions } });
   await voidTokens(tx, { userId: account.id }, now, [
     'change_email',

@@ -9,7 +9,6 @@ import { voidTokensShownTo, voidUndoingTokens } from '../../storage/store/identi
 import { listGrantsAbout, listOwnerGrants, type OwnerGrant } from '../../storage/store/identity/owner-grants.ts';
 import { endSessionsOf, listSessionIdsSince } from '../../storage/store/identity/sessions.ts';
 import { findMember, type UserRow } from '../../storage/store/identity/users.ts';
-import { deleteServiceAccountKeysSince } from '../../storage/store/service-accounts/service-account-keys.ts';
 import { revokeInvitations } from '../../storage/store/team/invitations.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
@@ -17,6 +16,7 @@ import { accountActor, recordEvent, userTarget } from '../recording/record-event
 import { applyRole } from './apply-role.ts';
 import { listOwnGranters } from './owner-granters.ts';
 import { notifyOfRole } from './owner-notices.ts';
+import { takeBackServiceAccounts } from './take-back-service-accounts.ts';
 
 /** Who undoes it, with a link. */
 interface Undoing {
@@ -138,7 +138,7 @@ export const takeBackOwnership = async (
   if (ownerId === null || ownerId === account.id || seen.has(`${ownerId} ${since}`)) return;
   seen.add(`${ownerId} ${since}`);
   // Whatever became of them since: a service account keeps its own role.
-  await deleteServiceAccountKeysSince(tx, ownerId, since);
+  await takeBackServiceAccounts(context, tx, ownerId, since, undoing);
   const further = await listOwnerGrants(tx, await listSessionIdsSince(tx, ownerId, 0, null), since);
   // Before their own: one of them may have got the ownership that has to be taken back here.
   for (const later of further) await takeBackOwnership(context, tx, later, undoing, seen);

@@ -2,19 +2,37 @@ import { isRefused, type ServiceRole, type ServiceScope } from '#shared/rules/pe
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import type { Queries } from '../../storage/database/schema.ts';
-import { countExistingWorkspaces } from '../../storage/store/workspaces/workspaces.ts';
+import { workspaceNames } from '../../storage/store/workspaces/workspaces.ts';
 
 interface Wanted {
   role: ServiceRole;
   scopes: readonly ServiceScope[];
   workspace_ids: readonly string[] | null;
+  addresses: readonly string[];
 }
+
+interface Described {
+  role: ServiceRole;
+  scopes: string;
+  /** Null for all that its role can open. */
+  workspaces: string | null;
+  allowed_addresses: string;
+}
+
+/** More names than this are counted. */
+const mostNamed = 20;
+
+const listed = (names: readonly string[]): string => {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`+${more}`] : [])].join(', ');
+};
 
 /**
  * Checks what a service account is to have: no scope beyond its role, and only workspaces of its organization.
+ * @returns what the audit log says that it has
  * @throws AppError VALIDATION_FAILED, WORKSPACE_NOT_FOUND
  */
-export const checkServiceAccount = async (db: Queries, tenantId: string, wanted: Wanted): Promise<void> => {
+export const checkServiceAccount = async (db: Queries, tenantId: string, wanted: Wanted): Promise<Described> => {
   const beyond = wanted.scopes.filter((scope) => isRefused(wanted.role, scope));
   if (beyond.length > 0) {
     const params = { scopes: beyond.join(', ') };
@@ -23,18 +41,12 @@ export const checkServiceAccount = async (db: Queries, tenantId: string, wanted:
     });
   }
   const ids = wanted.workspace_ids ?? [];
-  if ((await countExistingWorkspaces(db, tenantId, ids)) < ids.length) throw new AppError('WORKSPACE_NOT_FOUND');
+  const names = await workspaceNames(db, tenantId, ids);
+  if (names.length < ids.length) throw new AppError('WORKSPACE_NOT_FOUND');
+  return {
+    role: wanted.role,
+    scopes: wanted.scopes.join(', '),
+    workspaces: wanted.workspace_ids === null ? null : listed(names),
+    allowed_addresses: wanted.addresses.join(', '),
+  };
 };
-
-/** What the audit log says that a service account has. */
-export const describeServiceAccount = ({
-  role,
-  scopes,
-  workspace_ids,
-  addresses,
-}: Wanted & { addresses: readonly string[] }) => ({
-  role,
-  scopes: scopes.join(', '),
-  workspaces: workspace_ids === null ? null : workspace_ids.length,
-  allowed_addresses: addresses.join(', '),
-});

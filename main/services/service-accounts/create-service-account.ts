@@ -10,7 +10,7 @@ import {
 } from '../../storage/store/service-accounts/service-accounts.ts';
 import type { Handler } from '../handler.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
-import { checkServiceAccount, describeServiceAccount } from './check-service-account.ts';
+import { checkServiceAccount } from './check-service-account.ts';
 import { presentServiceAccount } from './present-service-account.ts';
 
 /** Creates a service account without keys, so no one can act by it yet. */
@@ -25,7 +25,7 @@ export const createServiceAccount: Handler<typeof contract.serviceAccounts.creat
     }
     const workspace_ids = wanted.workspace_ids && [...new Set(wanted.workspace_ids)];
     const checked = { ...wanted, workspace_ids };
-    await checkServiceAccount(tx, tenant_id, checked);
+    const details = await checkServiceAccount(tx, tenant_id, checked);
     const now = context.clock.now();
     const row = {
       id: context.ids.id('svc'),
@@ -47,7 +47,7 @@ export const createServiceAccount: Handler<typeof contract.serviceAccounts.creat
       actor: user,
       client,
       target: serviceAccountTarget(row),
-      details: describeServiceAccount(checked),
+      details,
     });
     return presentServiceAccount(found(await findServiceAccount(tx, tenant_id, row.id, now)));
   });

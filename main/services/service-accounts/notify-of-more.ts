@@ -12,7 +12,7 @@ const isWithin = (list: readonly string[], other: readonly string[]): boolean =>
   list.every((item) => other.includes(item));
 
 /** Whether an account may do something that it could not do before. */
-const mayDoMore = (before: Account, after: Account): boolean =>
+export const mayDoMore = (before: Account, after: Account): boolean =>
   (before.status === 'disabled' && after.status === 'active') ||
   (before.role !== after.role && isAtLeast(after.role, before.role)) ||
   !isWithin(after.scopes, before.scopes) ||

@@ -4,8 +4,9 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { findServiceAccount } from '#main/storage/store/service-accounts/service-accounts.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour, serviceAccountLimits } from '#shared/rules/limits.ts';
+import { day, hour, minute, serviceAccountLimits } from '#shared/rules/limits.ts';
 
 const app = perFile(() => createTestService());
 const { serviceAccounts, team, workspaces, profile, audit, security } = contract;
@@ -259,5 +260,32 @@ describe('what a service account may do', () => {
     const { users } = await app.call(team.listMembers, { tenant_id }, { token });
     expect(users.map(({ email }) => email).sort()).toEqual([owner.email, admin.email].sort());
     await app.call(team.removeMember, { tenant_id, user_id: admin.id }, { token });
+  });
+});
+
+describe('undoing what someone else did in a stolen session', () => {
+  it('disables what it enabled or let do more, and nothing else', async () => {
+    const owner = await app.owner();
+    const { tenantId: tenant_id, token } = owner;
+    const make = async (name: string) => (await createServiceAccount(app, owner, { name })).account_id;
+    const [before, widened, enabled, worded] = [await make('A'), await make('B'), await make('C'), await make('D')];
+    const { updateServiceAccount, disableServiceAccount, enableServiceAccount } = serviceAccounts;
+    const widen = { tenant_id, role: 'admin' as const, scopes: ['audit.read' as const] };
+    await app.call(updateServiceAccount, { ...widen, account_id: before }, { token });
+    await app.call(disableServiceAccount, { tenant_id, account_id: enabled }, { token });
+    app.clock.advance(minute);
+    const thief = { token: (await app.login(owner)).token };
+    await app.call(security.createApiKey, { name: 'K', scopes: ['team.read'], password: owner.password }, thief);
+    await app.call(updateServiceAccount, { ...widen, account_id: widened }, thief);
+    await app.call(enableServiceAccount, { tenant_id, account_id: enabled }, thief);
+    await app.call(updateServiceAccount, { tenant_id, account_id: worded, description: 'Words' }, thief);
+    await app.call(security.undoChange, { token: await app.mailedToken(owner.email, 'api_key_created') });
+    const { db, clock } = { ...app.service.context, clock: app.clock };
+    const states = await Promise.all(
+      [before, widened, enabled, worded].map(
+        async (id) => (await findServiceAccount(db.read, tenant_id, id, clock.now()))?.disabled_at === null,
+      ),
+    );
+    expect(states).toEqual([true, false, false, true]);
   });
 });

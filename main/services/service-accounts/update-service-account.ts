@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
 import {
@@ -7,8 +8,8 @@ import {
 } from '../../storage/store/service-accounts/service-accounts.ts';
 import type { Handler } from '../handler.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
-import { checkServiceAccount, describeServiceAccount } from './check-service-account.ts';
-import { notifyOfMore } from './notify-of-more.ts';
+import { checkServiceAccount } from './check-service-account.ts';
+import { mayDoMore, notifyOfMore } from './notify-of-more.ts';
 import { presentServiceAccount } from './present-service-account.ts';
 
 /** Changes a service account. Each of its requests reads what it may do, so the next one is already judged by this. */
@@ -29,7 +30,7 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
       addresses: [...new Set(change.addresses ?? before.addresses)],
     };
     const workspace_ids = wanted.workspace_ids && [...new Set(wanted.workspace_ids)];
-    await checkServiceAccount(tx, tenant_id, { ...wanted, workspace_ids });
+    const details = await checkServiceAccount(tx, tenant_id, { ...wanted, workspace_ids });
     await updateRow(tx, tenant_id, account_id, {
       name: wanted.name,
       description: wanted.description,
@@ -39,14 +40,16 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
       addresses: wanted.addresses.join(' '),
     });
     await setServiceAccountWorkspaces(tx, account_id, workspace_ids ?? []);
+    const after = presentServiceAccount(await find());
+    const fields = ['name', 'description', 'role', 'scopes', 'workspace_ids', 'addresses'] as const;
+    const changed = fields.filter((name) => !isDeepStrictEqual(before[name], after[name])).join(', ');
     await recordEvent(context, tx, {
       action: 'updateServiceAccount',
       actor: user,
       client,
       target: serviceAccountTarget({ id: account_id, name: wanted.name }),
-      details: describeServiceAccount({ ...wanted, workspace_ids }),
+      details: { ...details, changed, may_do_more: mayDoMore(before, after) },
     });
-    const after = presentServiceAccount(await find());
     await notifyOfMore(context, tx, tenant_id, { by: user, client }, before, after);
     return after;
   });

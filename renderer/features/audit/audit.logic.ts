@@ -75,20 +75,19 @@ const detailName = (name: string, t: Translate): string => {
   return known ? t(`audit.names.${known}`) : plain(name);
 };
 
-/** Profile fields, as the log lists them. */
+/** Fields, as the log lists them: of a profile, or of something else. */
 const namesOf = (list: string, t: Translate): string =>
   listedFields(list)
     .map((listed) => {
       const field = personalFields.find((known) => known === listed);
-      // A service of another version may list others.
-      return field ? t(`audit.profileFields.${field}`) : plain(listed);
+      return field ? t(`audit.profileFields.${field}`) : detailName(listed, t);
     })
     .join(', ');
 
 /** Localizes devices, fields, roles and kinds of email; leaves names and addresses as they are. */
 const wordOf = (name: string, value: StoredDetails[string], t: Translate): string => {
   if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
-  if (value === null) return t('audit.details.none');
+  if (value === null) return t(name === 'workspaces' ? 'audit.details.all' : 'audit.details.none');
   const text = plain(String(value));
   if (name === 'device') return deviceLabel(String(value), t);
   if (name === 'changed') return namesOf(String(value), t);

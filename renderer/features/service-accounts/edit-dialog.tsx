@@ -81,7 +81,7 @@ export const EditServiceAccountDialog = ({ me, edited, onClose, onSaved }: EditD
         },
       }}
     >
-      {(form) => <ServiceAccountFields me={me} form={form} />}
+      {(form) => <ServiceAccountFields me={me} form={form} noneLeft={edited?.workspace_ids?.length === 0} />}
     </FormDialog>
   );
 };

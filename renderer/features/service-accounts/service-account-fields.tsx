@@ -12,10 +12,12 @@ import { type ServiceAccountValues, scopesFor } from './service-accounts.logic.t
 interface FieldsProps {
   me: Me;
   form: UseFormReturnType<ServiceAccountValues>;
+  /** Whether it was limited to workspaces that are all gone: then it opens none, not all. */
+  noneLeft?: boolean;
 }
 
 /** Everything that a service account is given. */
-export const ServiceAccountFields = ({ me, form }: FieldsProps) => {
+export const ServiceAccountFields = ({ me, form, noneLeft = false }: FieldsProps) => {
   const { t } = useTranslation();
   const workspaces = useQuery(
     useTRPC().workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, limit: 1_000 }),
@@ -57,7 +59,7 @@ export const ServiceAccountFields = ({ me, form }: FieldsProps) => {
           workspace_ids.length > 0
             ? ''
             : t(
-                may(role, 'workspaces.read')
+                may(role, 'workspaces.read') && !noneLeft
                   ? 'serviceAccounts.fields.allWorkspaces'
                   : 'serviceAccounts.fields.noWorkspace',
               )

@@ -181,6 +181,7 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       listWorkspaces: [{ tenantId, userId, ownOnly: true }, page],
       countWorkspaces: [{ tenantId, userId, ownOnly: true }],
       countExistingWorkspaces: [tenantId, [workspace.id]],
+      workspaceNames: [tenantId, [workspace.id]],
       slugTaken: [tenantId, workspace.slug],
       listSlugsLike: [tenantId, workspace.slug, workspace.slug],
       updateWorkspace: [workspace.id, { name: 'Changed' }],

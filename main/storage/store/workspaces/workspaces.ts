@@ -122,6 +122,19 @@ export const countExistingWorkspaces = async (
   return countOf(tablesOf(db).selectFrom('workspaces').where('tenant_id', '=', tenantId).where('id', 'in', ids));
 };
 
+/** The names of those of these ids that are workspaces of the tenant. */
+export const workspaceNames = async (db: Queries, tenantId: string, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return [];
+  const rows = await tablesOf(db)
+    .selectFrom('workspaces')
+    .select('name')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .orderBy('name_key')
+    .execute();
+  return rows.map(({ name }) => name);
+};
+
 export const slugTaken = async (db: Queries, tenantId: string, slug: string): Promise<boolean> =>
   (await tablesOf(db)
     .selectFrom('workspaces')
