@@ -49,7 +49,7 @@ export const serviceAccountRows = {
     requires: 'service_accounts.manage',
     confirms: 'always',
     target,
-    input: ofAccount,
+    input: (seed) => ({ ...ofAccount(seed), password: testPassword }),
     ids,
     prepare: async ({ db, clock }, { tenantId }) => {
       const accounts = tablesOf(db.write).updateTable('service_accounts').where('tenant_id', '=', tenantId);

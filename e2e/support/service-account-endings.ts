@@ -28,7 +28,11 @@ const of = ({ owner, account_id }: Scene) => ({ tenant_id: owner.tenantId, accou
 const by = ({ owner }: Scene) => ({ token: owner.token });
 const on = ({ owner, creator }: Scene) => ({ tenant_id: owner.tenantId, user_id: creator.id });
 const update = (scene: Scene, change: object) =>
-  scene.app.call(serviceAccounts.updateServiceAccount, { ...of(scene), ...change }, by(scene));
+  scene.app.call(
+    serviceAccounts.updateServiceAccount,
+    { ...of(scene), password: scene.owner.password, ...change },
+    by(scene),
+  );
 
 interface Ending {
   readonly happen: (scene: Scene) => Promise<unknown>;
@@ -45,7 +49,11 @@ export const serviceAccountEndings: Readonly<Record<string, Ending>> = {
   'it is disabled and enabled': {
     async happen(scene) {
       await scene.app.call(serviceAccounts.disableServiceAccount, of(scene), by(scene));
-      await scene.app.call(serviceAccounts.enableServiceAccount, of(scene), by(scene));
+      await scene.app.call(
+        serviceAccounts.enableServiceAccount,
+        { ...of(scene), password: scene.owner.password },
+        by(scene),
+      );
     },
   },
   'it is deleted': {

@@ -71,7 +71,7 @@ it('tells nothing to a service account that may no longer call from there after 
   const { tenantId: tenant_id, token } = owner;
   const { next: after } = await list(owner);
   const waiting = list({ ...owner, token: key }, { after, wait_seconds: 20 });
-  const narrowed = { tenant_id, account_id, addresses: ['203.0.113.7'] };
+  const narrowed = { tenant_id, account_id, addresses: ['203.0.113.7'], password: owner.password };
   await app.call(contract.serviceAccounts.updateServiceAccount, narrowed, { token });
   await failsWith(waiting, 'ADDRESS_NOT_ALLOWED');
 });

@@ -2,8 +2,11 @@ import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
 import { setDisabled } from './set-disabled.ts';
 
-export const enableServiceAccount: Handler<typeof contract.serviceAccounts.enableServiceAccount> = (
+export const enableServiceAccount: Handler<typeof contract.serviceAccounts.enableServiceAccount> = async (
   context,
-  input,
+  { password, ...account },
   call,
-) => setDisabled(context, input, call, 'enableServiceAccount');
+) => {
+  await call.confirmPassword(password);
+  return setDisabled(context, account, call, 'enableServiceAccount');
+};

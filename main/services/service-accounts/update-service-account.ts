@@ -1,5 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { contract } from '#shared/contract/index.ts';
+import { mayDoMore } from '#shared/rules/service-account-reach.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
 import { found } from '../../platform/app-error.ts';
 import {
   findServiceAccount,
@@ -9,16 +11,17 @@ import {
 import type { Handler } from '../handler.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
 import { checkServiceAccount } from './check-service-account.ts';
-import { mayDoMore, notifyOfMore } from './notify-of-more.ts';
+import { notifyOfMore } from './notify-of-more.ts';
 import { presentServiceAccount } from './present-service-account.ts';
 
 /** Changes a service account. Each of its requests reads what it may do, so the next one is already judged by this. */
 export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updateServiceAccount> = async (
   context,
-  { tenant_id, account_id, ...change },
-  { client, transaction },
-) =>
-  transaction(async (tx, { user }) => {
+  { tenant_id, account_id, password, ...change },
+  { client, confirmPassword, transaction },
+) => {
+  if (password !== undefined) await confirmPassword(password);
+  return transaction(async (tx, { user }) => {
     const find = async () => found(await findServiceAccount(tx, tenant_id, account_id, context.clock.now()));
     const before = presentServiceAccount(await find());
     const wanted = {
@@ -41,15 +44,20 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
     });
     await setServiceAccountWorkspaces(tx, account_id, workspace_ids ?? []);
     const after = presentServiceAccount(await find());
+    const more = mayDoMore(before, after);
+    if (more && password === undefined) {
+      throw new AppError('VALIDATION_FAILED', { errors: [fieldError('password', { reason: 'required' })] });
+    }
     const fields = ['name', 'description', 'role', 'scopes', 'workspace_ids', 'addresses'] as const;
-    const changed = fields.filter((name) => !isDeepStrictEqual(before[name], after[name])).join(', ');
+    const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).join(', ');
     await recordEvent(context, tx, {
       action: 'updateServiceAccount',
       actor: user,
       client,
       target: serviceAccountTarget({ id: account_id, name: wanted.name }),
-      details: { ...details, changed, may_do_more: mayDoMore(before, after) },
+      details: { ...details, changed, may_do_more: more },
     });
     await notifyOfMore(context, tx, tenant_id, { by: user, client }, before, after);
     return after;
   });
+};

@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
+import { mayDoMore } from '#shared/rules/service-account-reach.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { ServiceAccountFields } from './service-account-fields.tsx';
@@ -8,7 +11,7 @@ import { newServiceAccount, requestOf, type ServiceAccount, valuesOf } from './s
 
 const { createServiceAccount, updateServiceAccount } = contract.serviceAccounts;
 const schema = createServiceAccount.input.omit({ tenant_id: true });
-const editSchema = updateServiceAccount.input.omit({ tenant_id: true, account_id: true });
+const editSchema = updateServiceAccount.input.omit({ tenant_id: true, account_id: true, password: true });
 
 interface CreateDialogProps {
   me: Me;
@@ -56,16 +59,22 @@ interface EditDialogProps {
 export const EditServiceAccountDialog = ({ me, edited, onClose, onSaved }: EditDialogProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
+  const [password, setPassword] = useState('');
+  const close = () => {
+    setPassword('');
+    onClose();
+  };
   return (
     <FormDialog
       opened={edited !== undefined}
-      onClose={onClose}
+      onClose={close}
       size="xl"
       title={t('serviceAccounts.edit.title', { name: edited?.name })}
       action={t('serviceAccounts.edit.action')}
       operation={{
         schema: editSchema,
         initialValues: edited ? valuesOf(edited) : newServiceAccount,
+        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
         submit: async (values, changed) => {
           if (!edited) return;
           // What others have changed meanwhile, and nobody edited here, stays theirs.
@@ -74,14 +83,28 @@ export const EditServiceAccountDialog = ({ me, edited, onClose, onSaved }: EditD
             tenant_id: me.tenant_id,
             account_id: edited.account_id,
             ...Object.fromEntries(asked),
+            ...(password !== '' && { password }),
           });
           notifyDone(t('serviceAccounts.edit.done'));
           await onSaved();
-          onClose();
+          close();
         },
       }}
     >
-      {(form) => <ServiceAccountFields me={me} form={form} noneLeft={edited?.workspace_ids?.length === 0} />}
+      {(form) => (
+        <>
+          <ServiceAccountFields me={me} form={form} noneLeft={edited?.workspace_ids?.length === 0} />
+          {edited && mayDoMore(edited, { ...edited, ...requestOf(form.values, edited) }) && (
+            <CurrentPasswordInput
+              label={t('common.yourPassword')}
+              description={t('serviceAccounts.edit.more')}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              error={form.errors.password}
+            />
+          )}
+        </>
+      )}
     </FormDialog>
   );
 };

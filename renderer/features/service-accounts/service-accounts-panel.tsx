@@ -1,15 +1,18 @@
-import { Badge, Button, Table, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contract } from '#shared/contract/index.ts';
 import { serviceAccountLimits } from '#shared/rules/limits.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
@@ -21,6 +24,8 @@ import { NewServiceKeyDialog } from './new-service-key-dialog.tsx';
 import { type ServiceAccountCommand, serviceAccountCommands } from './service-account-commands.ts';
 import { type ServiceAccount, tooManyAccounts } from './service-accounts.logic.ts';
 import { ServiceKeysDialog } from './service-keys-dialog.tsx';
+
+const enableSchema = contract.serviceAccounts.enableServiceAccount.input.pick({ password: true });
 
 /** A command, and the service account that it was chosen for. */
 interface Task {
@@ -116,18 +121,29 @@ const StatusDialogs = ({ me, task, onClose, onDone }: StatusDialogsProps) => {
           await done(t('serviceAccounts.disable.done'));
         }}
       />
-      <ConfirmDialog
+      <FormDialog
         opened={task?.name === 'enable'}
         onClose={onClose}
         title={t('serviceAccounts.enable.title', { name })}
-        consequences={[t('serviceAccounts.enable.accepted')]}
-        isReversible
         action={t('serviceAccounts.enable.action')}
-        onConfirm={async () => {
-          await client.serviceAccounts.enableServiceAccount.mutate(of);
-          await done(t('serviceAccounts.enable.done'));
+        operation={{
+          schema: enableSchema,
+          initialValues: { password: '' },
+          fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
+          submit: async (values) => {
+            await client.serviceAccounts.enableServiceAccount.mutate({ ...of, ...values });
+            await done(t('serviceAccounts.enable.done'));
+            onClose();
+          },
         }}
-      />
+      >
+        {(form) => (
+          <>
+            <Text size="sm">{t('serviceAccounts.enable.accepted')}</Text>
+            <CurrentPasswordInput label={t('common.yourPassword')} data-autofocus {...form.getInputProps('password')} />
+          </>
+        )}
+      </FormDialog>
       <ConfirmDialog
         opened={task?.name === 'delete'}
         onClose={onClose}

@@ -75,6 +75,29 @@ screenTest(
 );
 
 screenTest(
+  'service-accounts/edit-dialog',
+  ['serviceAccounts.updateServiceAccount'],
+  'asks for the password once the account would do more, and says so of one without a workspace',
+  async ({ app, owner, open, read }) => {
+    const { slug, workspace_id } = await createWorkspace(app, owner, 'Gone');
+    await createServiceAccount(app, owner, { role: 'admin', scopes: ['team.read'], workspace_ids: [workspace_id] });
+    const { tenantId: tenant_id, token, password } = owner;
+    await app.call(contract.workspaces.deleteWorkspace, { tenant_id, slug }, { token });
+    const page = await open(owner, address);
+    await page.press('Actions for Robot');
+    await page.press('Edit service account');
+    expect((await page.field('Workspaces')).placeholder).toBe('No workspace');
+    await page.press('Read the audit log');
+    await page.fill('Your password', password);
+    await page.send('Save service account', 'serviceAccounts.updateServiceAccount');
+    await page.closed();
+    expect((await read(owner, listServiceAccounts, { tenant_id })).service_accounts).toMatchObject([
+      { scopes: ['team.read', 'audit.read'], workspace_ids: [] },
+    ]);
+  },
+);
+
+screenTest(
   'service-accounts/service-accounts-panel',
   [
     'serviceAccounts.disableServiceAccount',
@@ -97,6 +120,7 @@ screenTest(
     ] as const) {
       await page.press('Actions for Robot');
       await page.press(item);
+      if (item === 'Enable service account') await page.fill('Your password', owner.password);
       await page.send(item, sent);
       await page.closed();
       expect(await stored()).toEqual(after);

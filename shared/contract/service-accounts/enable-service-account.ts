@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { ofServiceAccount, serviceAccount } from './resources.ts';
 
@@ -10,7 +11,7 @@ export const enableServiceAccount = defineOperation({
   allow: 'service_accounts.manage',
   confirm: 'always',
   idempotent: 'harmless',
-  input: z.strictObject(ofServiceAccount),
+  input: z.strictObject({ ...ofServiceAccount, password: field.password }),
   output: serviceAccount,
-  errors: [],
+  errors: ['CURRENT_PASSWORD_INVALID'],
 });

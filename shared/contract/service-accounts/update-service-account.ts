@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { ofServiceAccount, serviceAccount, serviceAccountFields } from './resources.ts';
 
@@ -19,7 +20,10 @@ export const updateServiceAccount = defineOperation({
     scopes: scopes.optional(),
     workspace_ids: workspace_ids.optional(),
     addresses: addresses.optional(),
+    password: field.password
+      .optional()
+      .meta({ description: 'Your own; required if the account may do more than before' }),
   }),
   output: serviceAccount,
-  errors: ['WORKSPACE_NOT_FOUND'],
+  errors: ['CURRENT_PASSWORD_INVALID', 'WORKSPACE_NOT_FOUND'],
 });
