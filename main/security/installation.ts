@@ -55,28 +55,21 @@ export const readFolderFacts = async (folder: FolderFacts['folder']): Promise<Fo
 
 /**
  * Whether the database doesn't exist yet, rather than being lost: only keys that were generated for it, lately, may begin.
+ * @param at where the database should be
  * @throws StartError that says what to restore
  */
 const assertMayBegin = (
-  { folder, keys, hasAuditHeads }: FolderFacts & { keys: KeyFile },
-  database: string,
+  { folder, keys: content, hasAuditHeads }: FolderFacts & { keys: KeyFile },
+  at: { database: string; isEmpty: boolean },
   now: number,
 ): void => {
-  const until = keys.creates_installation_until;
-  const exists = `${folder.keys} exists, but its database ${database}. Restore both from the same backup`;
-  if (until === undefined) {
-    throw new StartError(`${exists}. To start a new installation instead, move ${folder.keys} away`);
-  }
-  if (hasAuditHeads) {
-    throw new StartError(
-      `${exists}. ${folder.auditHeads} shows that there was one. To start a new installation instead, move both files away`,
-    );
-  }
+  const { keys, auditHeads } = folder;
+  const until = content.creates_installation_until;
+  if (until === undefined) throw new StartError({ name: 'keysAlone', values: { ...at, keys } });
+  if (hasAuditHeads) throw new StartError({ name: 'keysAloneAfterUse', values: { ...at, keys, auditHeads } });
   const waitMs = Date.parse(until) - now;
   if (waitMs >= 0 && waitMs <= longestWaitMs) return;
-  throw new StartError(
-    `${exists}. To start a new installation instead, run castellan keys generate: the keys in ${folder.keys} could do so until ${until}`,
-  );
+  throw new StartError({ name: 'keysAloneTooLate', values: { ...at, keys, until } });
 };
 
 /**
@@ -100,7 +93,7 @@ export const assertKeysFit = (
   }
   const keys = keyRingOf(content);
   if (!report || report.applied.length === 0) {
-    assertMayBegin({ ...facts, keys: content }, `${database} ${report ? 'is empty' : 'is missing'}`, now);
+    assertMayBegin({ ...facts, keys: content }, { database, isEmpty: report !== undefined }, now);
     return;
   }
   if (belongTogether(keys, report.keyTraces)) return;

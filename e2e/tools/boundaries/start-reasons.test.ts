@@ -14,7 +14,6 @@ const inEnglishOnly: Readonly<Record<string, string>> = {
   'main/platform/test-clock.ts': 'only tests use it',
   'main/platform/system-error.ts': 'they carry their reason beside a longer message',
   'main/platform/port.ts': 'each is a reason, in a variable',
-  'main/security/installation.ts': 'keys without their database: what is there is told in English',
   'main/security/key-store.ts': 'a command changes keys',
   'main/storage/database/database-report.ts': 'each is a reason, in a variable',
   'main/storage/database/engines/postgres/notices.ts': 'a command restores a database',

@@ -2,6 +2,9 @@ import type { StartReasonTexts } from '../../platform/start-reasons.ts';
 
 const user = (uid: number | undefined): string => (uid === undefined ? '' : ` (uid ${uid})`);
 
+const keysAlone = ({ keys, database, isEmpty }: { keys: string; database: string; isEmpty: boolean }): string =>
+  `${keys} ist vorhanden, aber die Datenbank ${database} ${isEmpty ? 'ist leer' : 'fehlt'}. Stellen Sie beide aus derselben Sicherung wieder her.`;
+
 /** Why Castellan can't start, and what to do where the English text says so. */
 export const startReasonsDe: StartReasonTexts = {
   ownAccess: ({ at, code, uid }) =>
@@ -65,6 +68,12 @@ export const startReasonsDe: StartReasonTexts = {
     `${keys} fehlt. Stellen Sie die Datei aus derselben Sicherung wie ${database} wieder her.`,
   keysOfAnother: ({ keys, database }) =>
     `${keys} gehört nicht zu ${database}. Stellen Sie beide aus derselben Sicherung wieder her.`,
+  keysAlone: (found) =>
+    `${keysAlone(found)} Um stattdessen neu zu beginnen, verschieben Sie ${found.keys} an einen anderen Ort.`,
+  keysAloneAfterUse: ({ auditHeads, ...found }) =>
+    `${keysAlone(found)} Laut ${auditHeads} gab es schon eine. Um stattdessen neu zu beginnen, verschieben Sie beide Dateien an einen anderen Ort.`,
+  keysAloneTooLate: ({ until, ...found }) =>
+    `${keysAlone(found)} Um stattdessen neu zu beginnen, führen Sie castellan keys generate aus: Mit den Schlüsseln in ${found.keys} war das bis ${until} möglich.`,
   keyRetired: ({ keys, database, kid }) =>
     `${keys} enthält den Schlüssel ${kid} nicht mehr, mit dem ${database} versiegelt wurde: Er wurde später ausgemustert. Stellen Sie beide aus derselben Sicherung wieder her.`,
   damagedFile: ({ path }) => `${path} ist beschädigt.`,
