@@ -17,6 +17,7 @@ class Contents extends EventEmitter {
   readonly close = vi.fn<() => void>();
   readonly reload = vi.fn<() => void>();
   readonly mainFrame = { executeJavaScript: async () => 0 };
+  isDestroyed = (): boolean => false;
   isLoading = (): boolean => false;
   isLoadingMainFrame = (): boolean => false;
   isFocused = (): boolean => this.hasFocus;
@@ -105,6 +106,20 @@ export class BaseWindow extends EventEmitter {
   };
 }
 
+/** A window of one page, such as a dialog of the app. */
+export class BrowserWindow extends BaseWindow {
+  readonly webContents = new Contents();
+  #isDestroyed = false;
+  readonly loadURL = async (): Promise<void> => {};
+  override isDestroyed = (): boolean => this.#isDestroyed;
+  destroy = (): void => {
+    this.#isDestroyed = true;
+    this.emit('closed');
+  };
+  static open = (): BaseWindow[] =>
+    BaseWindow.all.filter((window) => window instanceof BrowserWindow && !window.isDestroyed());
+}
+
 type Answer = (answer: object) => void;
 /** Decides about a request of a page. */
 export type RequestListener = (
@@ -123,7 +138,10 @@ class Session {
       ) => void)
     | undefined;
   readonly cleared: string[] = [];
-  readonly protocol = { handle: vi.fn<(scheme: string, handler: () => Response) => void>() };
+  readonly protocol = {
+    isProtocolHandled: () => false,
+    handle: vi.fn<(scheme: string, handler: () => Response) => void>(),
+  };
   readonly webRequest = Object.fromEntries(
     ['onBeforeRequest', 'onBeforeSendHeaders', 'onHeadersReceived'].map((name) => [
       name,

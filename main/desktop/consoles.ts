@@ -5,7 +5,7 @@ import type { Actions } from './actions.ts';
 import { guardAllContents, type OutsideLinks } from './hardening.ts';
 import type { Keyring } from './keyring.ts';
 import { createOwnView, type OwnView } from './own-view.ts';
-import { createQuestions, type Questions } from './questions.ts';
+import { type AllQuestions, createQuestions } from './questions.ts';
 import type { Policy } from './remotes/policy.logic.ts';
 import { createRemoteList, type RemoteList } from './remotes/remote-list.ts';
 import type { MenuRemotes } from './remotes/remote-menu.ts';
@@ -35,7 +35,7 @@ interface ConsoleParts extends Pick<WindowParts, 'hidesOnClose' | 'onHide'> {
 /** The window, with the consoles that it can show and the strip above them. */
 export interface Consoles {
   window: ConsoleWindow;
-  questions: Questions;
+  questions: AllQuestions;
   /** This computer's console. Created when it is first needed. */
   ownView: () => OwnView;
   remoteList: RemoteList;
@@ -69,7 +69,7 @@ export const createConsoles = (parts: ConsoleParts): Consoles => {
     keyring,
     folder: parts.remotesFolder,
     language,
-    ...questions,
+    questionsOf: questions.ofPage,
     window: window.current,
     showRemotes: () => actions().manageRemotes(),
     isWindowShown: window.isShown,

@@ -1,26 +1,50 @@
-import { expect, it } from 'vitest';
-import { dialog, WebContentsView } from '#e2e/support/electron.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { BrowserWindow, dialog, WebContentsView } from '#e2e/support/electron.ts';
 import { createLogger } from '../platform/logger.ts';
-import { createQuestions } from './questions.ts';
-import { whilePageLives } from './views/while-page-lives.ts';
+import { createQuestions, type Questions } from './questions.ts';
 
-const questions = createQuestions(() => undefined, 'en', createLogger('silent'));
-
-/** Asks for the sake of a page. Like Electron, the dialog is canceled once its signal aborts. */
-const askFor = (contents: WebContentsView['webContents']): Promise<boolean> => {
-  dialog.showMessageBox.mockImplementationOnce((options) => {
-    const { signal, cancelId = 0 } = options as Electron.MessageBoxOptions;
-    return new Promise((resolve) => {
-      signal?.addEventListener('abort', () => resolve({ response: cancelId, checkboxChecked: false }));
-    });
-  });
-  return whilePageLives(contents as never, (signal) => questions.ask('Open?', '', ['Open', 'Cancel'], 'yes', signal));
+/** Everything that asks or tells, with what it comes to if nobody answers. */
+const all: { [Name in keyof Questions]: [(questions: Questions) => Promise<unknown>, nobody: unknown] } = {
+  ask: [({ ask }) => ask('Open?', '', ['Open', 'Cancel']), false],
+  askPlain: [({ askPlain }) => askPlain(), undefined],
+  askSignIn: [
+    ({ askSignIn }) => askSignIn({ host: 'a.example', isProxy: false, server: 'A', mayKeep: true, refused: undefined }),
+    undefined,
+  ],
+  tell: [({ tell }) => tell('Gone', ''), undefined],
+  tellNotKept: [({ tellNotKept }) => tellNotKept(), undefined],
 };
 
-it.each(['destroyed', 'render-process-gone'])('a question goes with its page: %s', async (event) => {
-  const { webContents } = new WebContentsView();
-  const answer = askFor(webContents);
-  webContents.emit(event);
-  expect(await answer).toBe(false);
-  expect(webContents.listenerCount(event)).toBe(0);
-});
+const { ofPage } = createQuestions(() => undefined, 'en', createLogger('silent'));
+
+afterEach(() => void dialog.showMessageBox.mockReset());
+
+/** Like Electron's, the dialog is canceled once its signal aborts. */
+const leaveOpen = (): void =>
+  void dialog.showMessageBox.mockImplementation((options) => {
+    const { signal, cancelId = 0 } = options as Electron.MessageBoxOptions;
+    const canceled = { response: cancelId, checkboxChecked: false };
+    if (signal?.aborted) return Promise.resolve(canceled);
+    return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(canceled)));
+  });
+
+for (const [name, [ask, nobody]] of Object.entries(all)) {
+  it.each(['destroyed', 'render-process-gone'])(`${name} goes with its page: %s`, async (event) => {
+    leaveOpen();
+    const { webContents } = new WebContentsView();
+    const answer = ask(ofPage(() => webContents as never));
+    await vi.waitFor(() => expect(webContents.listenerCount(event)).toBe(1));
+    webContents.emit(event);
+    expect(await answer).toBe(nobody);
+    expect(webContents.listenerCount(event)).toBe(0);
+    expect(BrowserWindow.open()).toEqual([]);
+  });
+
+  it(`${name} asks nothing for a page that is gone`, async () => {
+    leaveOpen();
+    const { webContents } = new WebContentsView();
+    webContents.isDestroyed = () => true;
+    expect(await ask(ofPage(() => webContents as never))).toBe(nobody);
+    expect(BrowserWindow.open()).toEqual([]);
+  });
+}

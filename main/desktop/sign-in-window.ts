@@ -23,14 +23,17 @@ const showFitting = async (dialog: BrowserWindow): Promise<void> => {
 
 /**
  * Asks for a user name and password in a dialog of the app, in front of the window. Call it once at a time.
- * @returns undefined if the person cancels
+ * @param gone closes the dialog
+ * @returns undefined if nobody has answered
  */
 export const askSignIn = async (
   question: SignInQuestion,
   current: () => BaseWindow | undefined,
   language: Language,
   log: Logger,
-): Promise<SignInAnswer | undefined> => {
+  gone: AbortSignal | undefined,
+): Promise<SignInAnswer | 'canceled' | undefined> => {
+  if (gone?.aborted) return undefined;
   const page = serveAppPage('sign-in', signInPage(question, language));
   const parent = current();
   const dialog = createPageWindow({
@@ -53,21 +56,24 @@ export const askSignIn = async (
   dialog.webContents.once('did-finish-load', () => {
     showFitting(dialog).catch((error: unknown) => log.warn({ err: error }, 'sign-in dialog not shown'));
   });
-  const { promise, resolve } = Promise.withResolvers<SignInAnswer | undefined>();
+  const { promise, resolve } = Promise.withResolvers<SignInAnswer | 'canceled' | undefined>();
   const receive = ({ sender }: IpcMainEvent, given: unknown): void => {
     const answer = sentSignIn.safeParse(given);
-    if (sender === dialog.webContents && answer.success) resolve(answer.data ?? undefined);
+    if (sender === dialog.webContents && answer.success) resolve(answer.data ?? 'canceled');
     else log.warn('refused a message from a page other than the sign-in dialog');
   };
   ipcMain.on(signInChannel, receive);
-  dialog.once('closed', () => resolve(undefined));
+  dialog.once('closed', () => resolve('canceled'));
+  const end = (): void => resolve(undefined);
+  gone?.addEventListener('abort', end);
   try {
     dialog.loadURL(page.address).catch((error: unknown) => {
       log.warn({ err: error }, 'sign-in dialog not shown');
-      resolve(undefined);
+      end();
     });
     return await promise;
   } finally {
+    gone?.removeEventListener('abort', end);
     ipcMain.off(signInChannel, receive);
     if (!dialog.isDestroyed()) dialog.destroy();
   }

@@ -138,7 +138,7 @@ const run = (): void => {
     file: profile.sessionFile,
     keyring,
     settings,
-    askPlain: questions.askPlain,
+    askPlain: questions.ofPage(() => ownView().life.page().contents).askPlain,
     log,
   });
   const parts = {

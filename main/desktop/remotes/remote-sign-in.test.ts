@@ -20,7 +20,7 @@ const open = ({ kept = [] as [Asker, Credentials][], isShown = true, canKeep = t
     },
     forget: async (asker: Asker) => void held.delete(askerKey(asker)),
   };
-  const askSignIn = vi.fn(async (): Promise<SignInAnswer | undefined> => undefined);
+  const askSignIn = vi.fn(async (): Promise<SignInAnswer | 'canceled' | undefined> => 'canceled');
   const tellNotKept = vi.fn(async () => {});
   const gate = createPromptGate(
     () => isShown,
@@ -56,6 +56,14 @@ it('gives what is refused only once: it is forgotten, and the person is asked', 
   signIn.askAgain();
   await signIn.answer(proxy, page);
   expect(askSignIn).toHaveBeenCalledTimes(2);
+});
+
+it('asks again once nobody has answered: the page that it was for is gone', async () => {
+  const { signIn, askSignIn } = open();
+  askSignIn.mockResolvedValueOnce(undefined).mockResolvedValueOnce({ ...ann, keeps: false });
+  expect(await signIn.answer(proxy, page)).toBeUndefined();
+  signIn.begin();
+  expect(await signIn.answer(proxy, page)).toEqual(ann);
 });
 
 it('gives the same again for another page, and in another attempt', async () => {

@@ -53,8 +53,8 @@ export const createRemoteSignIn = ({
         mayKeep: passwords.mayKeep(),
         refused: refused?.username,
       });
-      hasDeclined = answer === undefined;
-      if (!answer) return undefined;
+      hasDeclined = answer === 'canceled';
+      if (!answer || answer === 'canceled') return undefined;
       const { keeps, ...credentials } = answer;
       // The host doesn't have to wait for the keyring.
       if (keeps) void passwords.keep(asked, credentials).then((isKept) => (isKept ? undefined : tellNotKept()));

@@ -27,7 +27,7 @@ import { openRemoteSession } from './remote-session.ts';
 import { createRemoteSignIn } from './remote-sign-in.ts';
 import { openSignOn, type SignOnWindow } from './sign-on-window.ts';
 
-export interface RemoteViewParts extends Pick<Questions, 'ask' | 'askSignIn' | 'tellNotKept'> {
+export interface RemoteViewParts {
   /** As saved: its name may change. */
   remote: () => RemoteServer;
   language: Language;
@@ -40,6 +40,8 @@ export interface RemoteViewParts extends Pick<Questions, 'ask' | 'askSignIn' | '
   onBase: (base: string) => void;
   /** Whether the person sees this server's page. */
   isShown: () => boolean;
+  /** Those of its page. */
+  questions: Pick<Questions, 'ask' | 'askSignIn' | 'tellNotKept'>;
   gate: PromptGate;
   clock: Clock;
   log: Logger;
@@ -71,9 +73,9 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const trustableOf = (problem: RemoteProblem) =>
     remote().certificate?.isFixed === true ? undefined : trustable(problem, clock.now());
 
-  const { passwords, askSignIn, tellNotKept } = parts;
+  const { passwords, questions } = parts;
   const server = () => remoteTitle(remote());
-  const signIn = createRemoteSignIn({ passwords, gate, server, askSignIn, tellNotKept });
+  const signIn = createRemoteSignIn({ ...questions, passwords, gate, server });
 
   const view = createConsoleView<RemoteProblem>({
     preferences: () => ({
@@ -105,9 +107,6 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     log,
   });
   const { life } = view;
-  /** Asks for the sake of the page that is there now. */
-  const ask = (message: string, detail: string, buttons: string[], enter: 'yes' | 'no'): Promise<boolean> =>
-    whilePageLives(life.page().contents, (gone) => parts.ask(message, detail, buttons, enter, gone));
 
   /** The server's own pages open at once. Before any other, the person sees where it leads. */
   const openOutside = async (url: string): Promise<void> => {
@@ -121,7 +120,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     try {
       const agreed =
         isOwn ||
-        (await ask(
+        (await questions.ask(
           texts.opensPage(remoteTitle(remote()), target.host),
           target.href.slice(0, 300),
           [texts.openInBrowser, texts.cancel],
@@ -151,14 +150,15 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     const { subject, issuer, fingerprint } = certificate;
     const detail = texts.trustDetail(subject, issuer, shownFingerprint(fingerprint));
     const buttons = [texts.trustAction, texts.cancel];
-    if (!(await ask(texts.trustCertificate(remoteTitle(remote())), detail, buttons, 'no'))) return;
+    if (!(await questions.ask(texts.trustCertificate(remoteTitle(remote())), detail, buttons, 'no'))) return;
     parts.trust(fingerprint);
     await own.verifyAgain();
     life.reload();
   };
 
   let signOn: SignOnWindow | undefined;
-  const openSignOnWindow = (): void => {
+  /** A page of the identity provider, until the server's page is gone. */
+  const openSignOnWindow = async (gone: AbortSignal): Promise<void> => {
     signOn?.close();
     const opened = openSignOn({
       session: own.session,
@@ -167,14 +167,14 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
       isBack: (page) => isRemotePage(address, page),
       title: (host) => texts.signOnTitle(host, remoteTitle(remote())),
       onBack: reload,
-      onClose() {
-        if (signOn === opened) signOn = undefined;
-        own.admit(signOn?.contents);
-      },
+      gone,
       log,
     });
     signOn = opened;
     own.admit(opened.contents);
+    await opened.closed;
+    if (signOn === opened) signOn = undefined;
+    own.admit(signOn?.contents);
   };
   const reload = (): void => {
     signIn.askAgain();
@@ -194,7 +194,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
       if (url === remotesAddress) parts.showRemotes();
       else if (url === trustAddress) ifFree(trustCertificate);
       else if (url === passwordAddress) ifFree(enterPassword);
-      else if (url === signOnAddress && isShown()) openSignOnWindow();
+      else if (url === signOnAddress && isShown()) void whilePageLives(life.page().contents, openSignOnWindow);
       else if (isRemotePage(address, url)) reload();
       return false;
     },

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PageScope } from '../hardening.ts';
 import type { Keyring } from '../keyring.ts';
-import type { Questions } from '../questions.ts';
+import type { AllQuestions } from '../questions.ts';
 import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Language } from '../texts.ts';
@@ -19,7 +19,8 @@ import { createKeptPasswords, type KeptPasswords } from './kept-passwords.ts';
 import type { RemoteList } from './remote-list.ts';
 import { createRemoteView, type RemoteView } from './remote-view.ts';
 
-export interface RemoteViewsParts extends Pick<Questions, 'ask' | 'askPlain' | 'askSignIn' | 'tellNotKept'> {
+export interface RemoteViewsParts {
+  questionsOf: AllQuestions['ofPage'];
   list: RemoteList;
   settings: SettingsStore;
   keyring: Keyring;
@@ -108,7 +109,8 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     const found = opened.get(saved.id);
     if (found) return found;
     const remote = () => list.find(saved.id) ?? saved;
-    const { ask, askSignIn, tellNotKept, window, showRemotes } = parts;
+    const { window, showRemotes } = parts;
+    const questions = parts.questionsOf(() => made.view.life.page().contents);
     const isShown = () => settings.get().shownServer === saved.id && parts.isWindowShown();
     /** The console begins elsewhere: what is stored stays, the page is another one. */
     const onBase = (base: string): void => {
@@ -123,9 +125,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     const view = createRemoteView({
       remote,
       language,
-      ask,
-      askSignIn,
-      tellNotKept,
+      questions,
       passwords: passwordsOf(saved.id),
       window,
       trust,
@@ -144,7 +144,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
         keyring,
         settings,
         // A server that isn't shown asks nothing: the question waits for the next sign-in.
-        askPlain: async () => (isShown() ? parts.askPlain() : undefined),
+        askPlain: async () => (isShown() ? questions.askPlain() : undefined),
         log,
       }),
       gate,

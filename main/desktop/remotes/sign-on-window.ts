@@ -7,6 +7,7 @@ import { ground } from '../views/console-page.ts';
 /** A window in which the person signs in to a server elsewhere, such as at an identity provider. */
 export interface SignOnWindow {
   readonly contents: WebContents;
+  readonly closed: Promise<void>;
   close(): void;
 }
 
@@ -21,7 +22,8 @@ export interface SignOnParts {
   /** The title of the window, by the host of its page. */
   title: (host: string) => string;
   onBack: () => void;
-  onClose: () => void;
+  /** Closes the window: the page that led to it is gone. */
+  gone: AbortSignal;
   log: Logger;
 }
 
@@ -29,7 +31,7 @@ const size = { width: 560, height: 720 } as const;
 
 /** Opens the window. Its pages get nothing of the app, and no page can change the title, which names their host. */
 export const openSignOn = (parts: SignOnParts): SignOnWindow => {
-  const { parent, address, isBack, title } = parts;
+  const { parent, address, isBack, title, gone } = parts;
   const window = createPageWindow({
     ...size,
     ...(parent && { parent }),
@@ -46,12 +48,15 @@ export const openSignOn = (parts: SignOnParts): SignOnWindow => {
     parts.onBack();
     window.close();
   });
-  window.once('closed', parts.onClose);
-  contents.loadURL(address).catch((error: unknown) => parts.log.debug({ err: error }, 'page not loaded'));
-  return {
-    contents,
-    close() {
-      if (!window.isDestroyed()) window.destroy();
-    },
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const close = (): void => {
+    if (!window.isDestroyed()) window.destroy();
   };
+  window.once('closed', () => {
+    gone.removeEventListener('abort', close);
+    resolve();
+  });
+  gone.addEventListener('abort', close);
+  contents.loadURL(address).catch((error: unknown) => parts.log.debug({ err: error }, 'page not loaded'));
+  return { contents, closed, close };
 };
