@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
+import { lapse } from '#e2e/support/confirmations.ts';
 import { setBrowserAhead } from '#e2e/support/screens/browser-clock.ts';
 import type { ConsolePage } from '#e2e/support/screens/console-page.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute, second } from '#shared/rules/limits.ts';
 
@@ -31,12 +34,27 @@ const deletion: Below = {
   text: 'not yet sent',
 };
 
+/** A sensitive change, of someone who has to confirm each. */
+const sensitive: Below = {
+  name: 'the form of a sensitive change',
+  async open({ app, owner, open }) {
+    await enrol(app, owner);
+    lapse(app);
+    const page = await open(owner, '/dashboard/profile?tab=second-factor');
+    await page.press('Turn off');
+    return page;
+  },
+  label: 'Your password',
+  text: testPassword,
+};
+
 /** What opens above it: its title, and how it comes. */
 interface Above {
   title: string;
   raise: (page: ConsolePage, cast: Cast) => Promise<void>;
 }
 const discard: Above = { title: 'Discard your changes?', raise: (page) => page.keys('{Escape}') };
+const confirmation: Above = { title: 'Confirm it’s you', raise: (page) => page.keys('{Enter}') };
 /** The clock of the browser goes on, until the session is about to end. */
 const idle: Above = {
   title: 'Are you still there?',
@@ -53,6 +71,8 @@ const stacks: readonly { below: Below; above: readonly Above[] }[] = [
   { below: invitation, above: [idle] },
   { below: invitation, above: [discard, idle] },
   { below: deletion, above: [idle] },
+  { below: sensitive, above: [confirmation] },
+  { below: sensitive, above: [confirmation, idle] },
 ];
 
 for (const { below, above } of stacks) {
