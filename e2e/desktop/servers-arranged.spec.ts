@@ -89,6 +89,17 @@ test('a refused certificate can be trusted for one server, after a question with
   await expect.poll(shown).toBe(true);
   expect(first.counts.requests).toBeGreaterThan(0);
 
+  // Another process of the network is told what the person trusts, too.
+  const { requests } = first.counts;
+  const network = () =>
+    again.app.evaluate(({ app: own }) => own.getAppMetrics().find(({ name }) => name === 'Network Service')?.pid ?? 0);
+  const crashed = await network();
+  process.kill(crashed, 'SIGKILL');
+  await expect.poll(network).not.toBe(crashed);
+  await clickMenuItem(again.app, 'reload');
+  await expect.poll(() => first.counts.requests).toBeGreaterThan(requests);
+  await expect.poll(shown).toBe(true);
+
   // Another server with the same certificate is another decision.
   await addRemote(again.app, again.page, second.address, 'Second');
   const strip = await stripOf(again.app);

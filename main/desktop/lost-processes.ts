@@ -1,9 +1,23 @@
 import { app } from 'electron';
+import { second } from '#shared/rules/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SettingsStore } from './settings.ts';
 
+/** Chromium's name for the process of its network. */
+export const networkService = 'network.mojom.NetworkService';
+
 /** Chromium gives up, and the app with it, after six. */
 export const mostGraphicsCrashes = 3;
+
+/** Chromium doesn't say when the next process of its network is there. */
+const replacedAfterMs = [0, second] as const;
+
+/** Calls the listener after the process of Chromium's network has crashed: the next one lacks what that was told. */
+export const onLostNetwork = (listener: () => void): void =>
+  void app.on('child-process-gone', (_event, { serviceName }) => {
+    if (serviceName !== networkService) return;
+    for (const delay of replacedAfterMs) setTimeout(listener, delay).unref();
+  });
 
 /**
  * Logs when a helper process ends: otherwise its crash would leave no trace. If the graphics process keeps crashing, the

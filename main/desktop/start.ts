@@ -16,7 +16,7 @@ import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
 import { wasOpenedAtLogin } from './login-item.ts';
-import { watchLostProcesses } from './lost-processes.ts';
+import { onLostNetwork, watchLostProcesses } from './lost-processes.ts';
 import { setMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
@@ -233,6 +233,12 @@ const run = (): void => {
     await deleteLeftovers(settings, profile.partitionsFolder, log);
     remotes.connectSaved();
     powerMonitor.on('resume', remotes.wake);
+    onLostNetwork(
+      () =>
+        void remotes
+          .verifyAgain()
+          .catch((error: unknown) => log.error({ err: error }, 'failed to check certificates again')),
+    );
     process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.link !== undefined) follow(commandLine.link);
     else if (!isHidden) window.show();

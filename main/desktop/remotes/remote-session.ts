@@ -101,6 +101,8 @@ export const openRemoteSession = (
     session: own,
     problemOf,
     async check(signIn) {
+      // Chromium may have forgotten it, with a process of its network that has crashed.
+      verify();
       try {
         return checkOf(address, await requestPage(own, address, signIn));
       } catch (error) {

@@ -53,6 +53,8 @@ export interface RemoteView extends ConsoleView<RemoteProblem> {
   scopeOf(contents: WebContents): PageScope | undefined;
   /** Checks the server's certificate again: the person no longer trusts it. */
   distrust(): Promise<void>;
+  /** Tells Chromium again which certificate the person trusts. What the page shows stays. */
+  verifyAgain(): Promise<void>;
   /** Forgets the passwords of what is in front of the server, also those that aren't kept. */
   forgetPasswords(): Promise<void>;
   /** Deletes everything that Chromium has stored of the server. */
@@ -98,7 +100,12 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
       if (found.base !== address) parts.onBase(found.base);
       return undefined;
     },
-    problemOfError: own.problemOf,
+    problemOfError(error) {
+      const problem = own.problemOf(error);
+      // Trusted, and refused: perhaps nobody has asked. The check makes sure of that.
+      if (problem.kind === 'certificate' && remote().certificate) setImmediate(life.wake);
+      return problem;
+    },
     problemOfFault: (kind) => ({ kind }),
     problemPage: (problem) => remoteProblemPage(remote(), problem, trustableOf(problem) !== undefined, language),
     loadLimitMs,
@@ -217,6 +224,10 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     async distrust() {
       await own.verifyAgain();
       life.reload();
+    },
+    async verifyAgain() {
+      await own.verifyAgain();
+      life.wake();
     },
     async forgetPasswords() {
       await passwords.clear();

@@ -62,6 +62,8 @@ export interface RemoteViews {
   connectSaved(): void;
   /** Tries all servers again that can't be shown, such as when the network is back. */
   wake(): void;
+  /** Tells Chromium again which certificates are trusted: the process that it told is gone. */
+  verifyAgain(): Promise<void>;
   /** Closes the server's page and deletes what is stored of it. */
   remove(id: string): Promise<void>;
   /** Whether passwords of what is in front of the server are kept. */
@@ -178,6 +180,9 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     },
     wake() {
       for (const { view } of opened.values()) view.life.wake();
+    },
+    async verifyAgain() {
+      await Promise.all([...opened.values()].map(({ view }) => view.verifyAgain()));
     },
     async remove(id) {
       const saved = list.find(id);
