@@ -25,6 +25,7 @@ describe.each(names)('a start that fails because of %s', (name) => {
     expect(english).not.toBe('');
     expect(german).not.toBe('');
     expect(german).not.toBe(english);
+    for (const text of [english, german]) expect(text).toMatch(/[.!?]$/);
     expect(valuesIn(german ?? '')).toEqual(valuesIn(english ?? ''));
     expect(german).not.toContain('unused');
   });

@@ -8,9 +8,9 @@ export interface FailurePlaces {
   dataDir: string | undefined;
 }
 
-/** Why the service isn't running, in the language of the texts. */
+/** Why the service isn't running, as sentences in the language of the texts. Lines of a log have no full stop. */
 export const failureText = ({ message, reason }: StartFailure, texts: Texts): string =>
-  reason ? tellReason(reason, texts.startReasons) : texts.startFailure(message);
+  reason ? tellReason(reason, texts.startReasons).replace(/[^.!?]$/u, '$&.') : texts.startFailure(message);
 
 /** Reasons that don't say what to do: the page adds what helps with their kind of failure. All others would say it twice. */
 const withoutAdvice: ReadonlySet<StartReasonName> = new Set([

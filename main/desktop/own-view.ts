@@ -36,7 +36,7 @@ const ownProblemPage = (problem: OwnProblem, language: Language): string => {
   const texts = textsIn(language);
   return problemPage(
     {
-      title: texts.stopped(texts.thisComputer),
+      title: texts.ownStopped,
       paragraphs: [texts.remoteProblems[problem.kind]],
       facts: problem.kind === 'unreachable' ? [[texts.problemFacts.error, problem.code]] : [],
       links: [{ href: address, label: texts.failedTry }],

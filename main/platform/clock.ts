@@ -36,3 +36,6 @@ export const toIso = (instant: number): string => {
   const seconds = padded(Math.floor(time / 1_000) % 60, 2);
   return `${dateOf(day)}${hours}:${minutes}:${seconds}.${padded(time % 1_000, 3)}Z`;
 };
+
+/** An instant of ISO 8601 in UTC, to the minute and for people: `2026-01-01 00:00 UTC`. */
+export const shownMinute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

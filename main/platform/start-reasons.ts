@@ -1,3 +1,5 @@
+import { shownMinute } from './clock.ts';
+
 /** A path, the system's code of what failed there, and the user that Castellan runs as, if the system has one. */
 interface Failed {
   at: string;
@@ -95,7 +97,7 @@ export const startReasons = {
   keysAloneAfterUse: ({ auditHeads, ...found }: KeysAlone & { auditHeads: string }) =>
     `${keysAlone(found)}. ${auditHeads} shows that there was one. To start a new installation instead, move both files away`,
   keysAloneTooLate: ({ until, ...found }: KeysAlone & { until: string }) =>
-    `${keysAlone(found)}. To start a new installation instead, run castellan keys generate: the keys in ${found.keys} could do so until ${until}`,
+    `${keysAlone(found)}. To start a new installation instead, run castellan keys generate: the keys in ${found.keys} could do so until ${shownMinute(until)}`,
   keyRetired: ({ keys, database, kid }: { keys: string; database: string; kid: string }) =>
     `${keys} no longer has the key ${kid} that ${database} was sealed with: it was retired later. Restore both from the same backup`,
   damagedFile: ({ path }: { path: string }) => `${path} is damaged`,

@@ -1,4 +1,5 @@
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import { shownMinute } from '../../platform/clock.ts';
 import { consoleOrigin } from '../addresses.logic.ts';
 import { problemPage } from '../problem-page.ts';
 import { type Language, type Texts, textsIn } from '../texts.ts';
@@ -16,9 +17,6 @@ export const signOnAddress = `${remotesAddress}#sign-on`;
 /** The same for entering another password for a proxy. */
 export const passwordAddress = `${remotesAddress}#password`;
 
-/** To the minute: `2026-01-01 00:00 UTC`. */
-const shownTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
-
 type Facts = (readonly [term: string, value: string])[];
 
 const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
@@ -31,8 +29,8 @@ const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
     [problemFacts.error, code],
     [problemFacts.issuedTo, certificate.subject],
     [problemFacts.issuedBy, certificate.issuer],
-    [problemFacts.validFrom, shownTime(certificate.validFrom)],
-    [problemFacts.validUntil, shownTime(certificate.validUntil)],
+    [problemFacts.validFrom, shownMinute(certificate.validFrom)],
+    [problemFacts.validUntil, shownMinute(certificate.validUntil)],
     [problemFacts.fingerprint, shownFingerprint(certificate.fingerprint)],
   ];
 };

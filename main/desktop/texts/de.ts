@@ -64,6 +64,7 @@ export const de: Texts = {
   notConnected: (server) => `Keine Verbindung zu ${server}`,
   notSecure: (server) => `Die Verbindung zu ${server} ist nicht sicher`,
   stopped: (server) => `Die Konsole von ${server} wurde beendet`,
+  ownStopped: 'Die Konsole dieses Rechners wurde beendet',
   certificateReasons: {
     authority: 'Das Zertifikat ist von keiner Stelle signiert, der dieser Rechner vertraut.',
     date: 'Das Zertifikat ist abgelaufen oder noch nicht gültig. Prüfen Sie auch die Uhr dieses Rechners.',

@@ -65,6 +65,7 @@ export const en = {
   notConnected: (server: string) => `Can’t connect to ${server}`,
   notSecure: (server: string) => `The connection to ${server} isn’t secure`,
   stopped: (server: string) => `The console of ${server} stopped`,
+  ownStopped: 'This computer’s console stopped',
   certificateReasons: {
     authority: 'Its certificate isn’t signed by an authority that this computer trusts.',
     date: 'Its certificate has expired or isn’t valid yet. Check this computer’s clock, too.',

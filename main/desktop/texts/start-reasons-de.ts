@@ -1,3 +1,4 @@
+import { shownMinute } from '../../platform/clock.ts';
 import type { StartReasonTexts } from '../../platform/start-reasons.ts';
 
 const user = (uid: number | undefined): string => (uid === undefined ? '' : ` (uid ${uid})`);
@@ -73,7 +74,7 @@ export const startReasonsDe: StartReasonTexts = {
   keysAloneAfterUse: ({ auditHeads, ...found }) =>
     `${keysAlone(found)} Laut ${auditHeads} gab es schon eine. Um stattdessen neu zu beginnen, verschieben Sie beide Dateien an einen anderen Ort.`,
   keysAloneTooLate: ({ until, ...found }) =>
-    `${keysAlone(found)} Um stattdessen neu zu beginnen, führen Sie castellan keys generate aus: Mit den Schlüsseln in ${found.keys} war das bis ${until} möglich.`,
+    `${keysAlone(found)} Um stattdessen neu zu beginnen, führen Sie castellan keys generate aus: Mit den Schlüsseln in ${found.keys} war das bis ${shownMinute(until)} möglich.`,
   keyRetired: ({ keys, database, kid }) =>
     `${keys} enthält den Schlüssel ${kid} nicht mehr, mit dem ${database} versiegelt wurde: Er wurde später ausgemustert. Stellen Sie beide aus derselben Sicherung wieder her.`,
   damagedFile: ({ path }) => `${path} ist beschädigt.`,
