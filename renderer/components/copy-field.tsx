@@ -1,6 +1,6 @@
-import { Button, CopyButton, Group, TextInput } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { Group, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { CopyButton } from './copy-button.tsx';
 
 interface CopyFieldProps {
   label: string;
@@ -13,10 +13,11 @@ interface CopyFieldProps {
 
 /** Text to copy with a button, or to select by hand if the browser denies clipboard access. */
 export const CopyField = ({ label, value, autoFocus = false, isFact = false }: CopyFieldProps) => {
-  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
+        ref={field}
         label={label}
         {...(isFact && { labelProps: { size: 'xs', c: 'dimmed', fw: 400 } })}
         value={value}
@@ -25,18 +26,7 @@ export const CopyField = ({ label, value, autoFocus = false, isFact = false }: C
         onFocus={(event) => event.currentTarget.select()}
         className="copy-field"
       />
-      <CopyButton value={value} timeout={2_000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            autoFocus={autoFocus}
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          >
-            {t(copied ? 'common.copied' : 'common.copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyButton value={value} autoFocus={autoFocus} onFailure={() => field.current?.focus()} />
     </Group>
   );
 };

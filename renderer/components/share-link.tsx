@@ -1,5 +1,4 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconLink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { CopyField } from './copy-field.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { LinkReachNotice } from './link-reach-notice.tsx';
 import { Timestamp } from './timestamp.tsx';
+import { useCopy } from './use-copy.ts';
 
 interface ShareLinkProps {
   /** Of the field with the link. */
@@ -20,10 +20,10 @@ interface ShareLinkProps {
 /** Creates a link to share in person, copies it, and shows it. */
 export const ShareLink = ({ label, create }: ShareLinkProps) => {
   const { t } = useTranslation();
-  const clipboard = useClipboard();
+  const { copied, copy } = useCopy();
   const link = useMutation({
     mutationFn: create,
-    onSuccess: ({ url }) => url !== null && clipboard.copy(url),
+    onSuccess: ({ url }) => url !== null && void copy(url),
   });
   if (link.data?.url === null) return <Text size="sm">{t('components.shareLink.emailed')}</Text>;
   if (link.data) {
@@ -32,7 +32,7 @@ export const ShareLink = ({ label, create }: ShareLinkProps) => {
         <LinkReachNotice />
         <CopyField label={label} value={link.data.url} autoFocus />
         <Text size="sm" c="dimmed">
-          {clipboard.copied && `${t('components.shareLink.copied')} `}
+          {copied && `${t('components.shareLink.copied')} `}
           {richText({ until: <Timestamp value={link.data.expires_at} show="absolute" /> }, (marks) =>
             t('components.shareLink.until', marks),
           )}

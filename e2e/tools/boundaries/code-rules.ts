@@ -216,9 +216,9 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     isBroken: isActivePoll,
   },
   'a part of Mantine that has one of ours': {
-    why: 'use ChooseFile, which takes the same file again, PersonAvatar, which cuts no letter in two, or Dialog or SideDialog, which Escape closes only in front',
+    why: 'use ChooseFile, which takes the same file again, PersonAvatar, which cuts no letter in two, CopyButton, which also copies over plain HTTP, or Dialog or SideDialog, which Escape closes only in front',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,
-    words: /\bFileButton\b|\bAvatar\b|\bModal\b|\bDrawer\b/,
+    words: /\bFileButton\b|\bAvatar\b|\bCopyButton\b|\bModal\b|\bDrawer\b/,
     may: {
       'renderer/components/dialog.tsx': 'is the one for dialogs',
       'renderer/components/choose-file.tsx': 'is the one for files',
@@ -226,7 +226,7 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     },
     isBroken: ({ type, name }, { imported }) =>
       type === 'JSXIdentifier' &&
-      ['FileButton', 'Avatar', 'Modal', 'Drawer'].some((part) =>
+      ['FileButton', 'Avatar', 'CopyButton', 'Modal', 'Drawer'].some((part) =>
         imported('@mantine/core', part).includes(String(name)),
       ),
   },

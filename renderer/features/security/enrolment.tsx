@@ -1,11 +1,12 @@
-import { Alert, Box, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { Alert, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CodeInput } from '../../components/code-input.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -104,18 +105,7 @@ export const RecoveryCodes = ({ email, codes, inDialog = false, onSaved }: Recov
         ))}
       </ul>
       <Group gap="xs">
-        <CopyButton value={codes.join('\n')} timeout={2_000}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              size="xs"
-              onClick={copy}
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            >
-              {t(copied ? 'common.copied' : 'common.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={codes.join('\n')} size="xs" />
         <Button
           variant="default"
           size="xs"

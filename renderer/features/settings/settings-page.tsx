@@ -1,5 +1,5 @@
-import { Anchor, Badge, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { Anchor, Badge, Code, Group, Stack, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -9,6 +9,7 @@ import type { getServiceInfo } from '#shared/contract/settings/get-service-info.
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { bytesText } from '../../components/bytes.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -172,19 +173,7 @@ const CommandField = ({ label, line }: { label: string; line: string }) => {
         <Text size="sm" fw={600}>
           {label}
         </Text>
-        <CopyButton value={line} timeout={2_000}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={copy}
-              aria-label={t('settings.api.copy', { label })}
-              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-            >
-              {t(copied ? 'common.copied' : 'common.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={line} size="compact-xs" aria-label={t('settings.api.copy', { label })} />
       </Group>
       <Code block className="break-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
         {line}

@@ -1,15 +1,17 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTenant, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
+import { useCopy } from '../../components/use-copy.ts';
 import { paths } from '../../paths.ts';
 import type { InvitationOutcome } from './invite.logic.ts';
 
@@ -61,27 +63,29 @@ interface AllLinksProps {
 /** Creates the links one after another and copies them with their addresses, one line each. */
 const AllLinks = ({ targets, linkOf }: AllLinksProps) => {
   const { t } = useTranslation();
-  const clipboard = useClipboard({ timeout: 2_000 });
+  const { copy } = useCopy();
+  const field = useRef<HTMLTextAreaElement>(null);
   const links = useMutation({
     mutationFn: async () => {
       const lines: string[] = [];
       for (const { email, id } of targets) lines.push(`${email} ${(await linkOf(id)).url}`);
       return lines.join('\n');
     },
-    onSuccess: (text) => clipboard.copy(text),
+    onSuccess: (text) => void copy(text),
   });
   if (links.data !== undefined) {
     return (
       <Stack gap="xs" align="flex-start">
-        <Textarea label={t('team.inviteLinks.label')} value={links.data} readOnly autosize maxRows={6} w="100%" />
-        <Button
-          variant="default"
-          autoFocus
-          leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => clipboard.copy(links.data)}
-        >
-          {t(clipboard.copied ? 'common.copied' : 'common.copy')}
-        </Button>
+        <Textarea
+          ref={field}
+          label={t('team.inviteLinks.label')}
+          value={links.data}
+          readOnly
+          autosize
+          maxRows={6}
+          w="100%"
+        />
+        <CopyButton value={links.data} autoFocus onFailure={() => field.current?.focus()} />
       </Stack>
     );
   }
