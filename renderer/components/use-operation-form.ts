@@ -54,6 +54,10 @@ const validate = (schema: z.ZodType, values: unknown, t: Translate): FormErrors 
   );
 };
 
+/** Whether password managers fill in a field. What it shows is its value then, and nothing that stands for one. */
+const isForManagers = ({ autocomplete, readOnly }: HTMLInputElement): boolean =>
+  !readOnly && autocomplete !== '' && autocomplete !== 'off';
+
 /**
  * A form over one operation. Validates with the contract's schema before sending; shows the service's field errors at
  * the fields and everything else above the buttons.
@@ -73,6 +77,15 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
   const [pending, setPending] = useState(false);
   const sent = useRef<Values>(undefined);
   const { stale, forget } = useStaleFields(form, initialValues, recordedAs, sent);
+
+  /** What fields show counts: some password managers fill them in without telling the page. */
+  const readFilled = () => {
+    for (const [name, value] of Object.entries(form.getValues())) {
+      const field = form.getInputNode(name);
+      if (!(field instanceof HTMLInputElement) || field.value === value || !isForManagers(field)) continue;
+      form.setFieldValue(name, field.value as never);
+    }
+  };
 
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = Object.keys(initialValues).find((name) => errors[name]);
@@ -100,9 +113,14 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
     }
   };
 
+  const check = form.onSubmit((values) => void send(values), focusFirst);
+
   return {
     form,
-    onSubmit: form.onSubmit((values) => void send(values), focusFirst),
+    onSubmit(event) {
+      readFilled();
+      check(event);
+    },
     pending,
     failure,
     stale,

@@ -45,6 +45,19 @@ screenTest('auth/login-page', ['auth.login'], 'signs in, and returns to the page
 });
 
 screenTest(
+  'auth/login-page',
+  ['auth.login'],
+  'takes what a password manager has filled in without telling the page',
+  async ({ member, open }) => {
+    const page = await open(undefined, '/login');
+    Object.assign(await page.field('Email'), { value: member.email });
+    Object.assign(await page.field('Password'), { value: member.password });
+    await page.send('Sign in', 'auth.login');
+    await page.find('button', `Account menu of ${member.name}`);
+  },
+);
+
+screenTest(
   'auth/second-factor-page',
   ['auth.completeLogin'],
   'completes the sign-in with a code',
