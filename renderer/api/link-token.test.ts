@@ -32,6 +32,13 @@ test('keeps the address that a link names, as it was written', () => {
   expect([tokens.get('/reset'), tokens.emailOf('/reset')]).toEqual(['def', undefined]);
 });
 
+test.each(['.', '>', ').', ',%20', '%0A', '"'])('takes no end of a sentence for a part of the token: %s', (end) => {
+  const { tokens, follow } = openAt('/invite', `#token=a_b-0${end}`);
+  expect(tokens.get('/invite')).toBe('a_b-0');
+  follow(`#token=${end}`);
+  expect(tokens.get('/invite')).toBe('a_b-0');
+});
+
 test('leaves other fragments alone', () => {
   const { place, tokens } = openAt('/verify', '#main');
   expect(place.history.replaceState).not.toHaveBeenCalled();

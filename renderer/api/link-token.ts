@@ -13,6 +13,10 @@ export interface LinkTokens {
   subscribe: (listener: () => void) => () => void;
 }
 
+/** The token in the fragment of a link. Mail and chat programs count the end of the sentence around it as a part of it. */
+export const tokenInLink = (fragment: URLSearchParams): string | undefined =>
+  fragment.get('token')?.replace(/[^\w-]+$/, '') || undefined;
+
 type Place = Pick<Window, 'location' | 'history' | 'addEventListener'>;
 
 /** Pages are named by their paths below `basePath`, which ends in a slash. */
@@ -25,7 +29,7 @@ export const createLinkTokens = (place: Place, basePath = '/'): LinkTokens => {
   const take = () => {
     const { hash, pathname, search } = place.location;
     const given = new URLSearchParams(hash.slice(1));
-    const token = given.get('token');
+    const token = tokenInLink(given);
     if (!token) return;
     const page = pathname.startsWith(basePath) ? `/${pathname.slice(basePath.length)}` : pathname;
     tokens.set(page, { token, email: given.get('email') ?? undefined });
