@@ -14,7 +14,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createKnownDevice } from './api/known-device.ts';
-import { createLinkTokens } from './api/link-token.ts';
+import { createLinkTokens, tokenInLink } from './api/link-token.ts';
 import { createTabChannel } from './api/tab-channel.ts';
 import { withTabLock } from './api/tab-locks.ts';
 import { createTokenStore } from './api/tokens.ts';
@@ -25,7 +25,9 @@ import { KeyringPage } from './features/desktop/keyring-page.tsx';
 import { createI18n } from './languages/i18n.ts';
 import { languageLoaders } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
+import { keepFromDroppedFiles } from './parts/dropped-files.ts';
 import { keptInBrowser, keptInTab } from './parts/kept-texts.ts';
+import { printInLight } from './parts/printed-page.ts';
 import { keepTranslated } from './parts/translated-text.ts';
 
 /** Unlike `crypto.randomUUID`, also works when another machine serves the console over plain HTTP. */
@@ -48,6 +50,8 @@ const readStyleNonce = (page: Document): string => {
 };
 
 keepTranslated(document.body);
+keepFromDroppedFiles(document);
+printInLight(window);
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no root');
 const root = createRoot(container);
@@ -92,7 +96,7 @@ const { element, router } = createConsole({
 
 desktop?.onOpen((address) => {
   const { pathname, search, hash } = new URL(address, location.origin);
-  const token = new URLSearchParams(hash.slice(1)).get('token');
+  const token = tokenInLink(new URLSearchParams(hash.slice(1)));
   if (token) linkTokens.put(pathname, token);
   void router.navigate({ href: `${pathname}${search}` });
 });
