@@ -30,6 +30,7 @@ screenTest('team/use-let-in', ['team.enableMember'], 'enables a member, beside w
   const target = { tenant_id: owner.tenantId, user_id: member.id };
   await app.call(contract.team.disableMember, target, { token: owner.token });
   const page = await openMember(cast);
+  await page.see(new RegExp(`^Disabled by ${owner.name} on`));
   await page.send('Enable member', 'team.enableMember');
   expect((await memberOf(cast)).status).toBe('active');
 });

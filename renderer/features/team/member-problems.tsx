@@ -14,6 +14,7 @@ import {
   removalDisabledReason,
   sessionsDisabledReason,
 } from './team.logic.ts';
+import { useDisabledBy } from './use-disabled-by.ts';
 import { useLetIn, type WayIn } from './use-let-in.ts';
 
 /** What keeps a member from signing in now, above the rest of their page. Nothing if nothing does. */
@@ -23,6 +24,7 @@ export const MemberProblems = ({ me, member }: { me: Me; member: MemberDetails }
   const { name, user_id, disabled_by: by } = member;
   const target = { tenant_id: me.tenant_id, user_id };
   const enabled = accessDisabledReason(me, member, t) === undefined;
+  const disabledBy = useDisabledBy(me, member);
   // If it couldn't be loaded, the section on how they sign in says so.
   const access = useQuery(trpc.team.getMemberAccess.queryOptions(target, { enabled })).data;
   if (by === null && !access?.deletion_at && !access?.locked_until) return null;
@@ -36,7 +38,13 @@ export const MemberProblems = ({ me, member }: { me: Me; member: MemberDetails }
             way="enable"
             color="red"
             icon={<IconUserOff aria-hidden />}
-            title={t(by === 'admin' ? 'team.problems.disabled.admin' : 'team.problems.disabled.operator')}
+            title={
+              disabledBy
+                ? richText({ when: <Timestamp value={disabledBy.at} show="absolute" /> }, (marks) =>
+                    t('team.problems.disabled.by', { name: disabledBy.name, ...marks }),
+                  )
+                : t(by === 'admin' ? 'team.problems.disabled.admin' : 'team.problems.disabled.operator')
+            }
             text={t('team.problems.disabled.text', { name })}
             reason={disableDisabledReason(me, member, t)}
           />
