@@ -93,11 +93,11 @@ export const startReasons = {
     `${keys} is missing. Restore it from the same backup as ${database}`,
   keysOfAnother: ({ keys, database }: { keys: string; database: string }) =>
     `${keys} doesn't belong to ${database}. Restore both from the same backup`,
-  keysAlone: (found: KeysAlone) => `${keysAlone(found)}. To start a new installation instead, move ${found.keys} away`,
-  keysAloneAfterUse: ({ auditHeads, ...found }: KeysAlone & { auditHeads: string }) =>
-    `${keysAlone(found)}. ${auditHeads} shows that there was one. To start a new installation instead, move both files away`,
-  keysAloneTooLate: ({ until, ...found }: KeysAlone & { until: string }) =>
-    `${keysAlone(found)}. To start a new installation instead, run castellan keys generate: the keys in ${found.keys} could do so until ${shownMinute(until)}`,
+  keysAlone: (found: KeysAlone) => `${keysAlone(found)}. To start over instead, move ${found.keys} away`,
+  keysAloneAfterUse: (found: KeysAlone & { auditHeads: string }) =>
+    `${keysAlone(found)}. ${found.auditHeads} shows that there was one. To start over instead, move both files away`,
+  keysAloneTooLate: (found: KeysAlone & { until: string }) =>
+    `${keysAlone(found)}. To start over instead, run castellan keys generate: the keys in ${found.keys} could do so until ${shownMinute(found.until)}`,
   keyRetired: ({ keys, database, kid }: { keys: string; database: string; kid: string }) =>
     `${keys} no longer has the key ${kid} that ${database} was sealed with: it was retired later. Restore both from the same backup`,
   damagedFile: ({ path }: { path: string }) => `${path} is damaged`,

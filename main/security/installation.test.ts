@@ -136,9 +136,9 @@ describe('keys that were generated for a new installation', () => {
     await provide();
     await start();
     await rm(folder.database);
-    await expect(start()).rejects.toThrow(/is missing\. Restore both from the same backup\. To start a new/);
+    await expect(start()).rejects.toThrow(/is missing\. Restore both from the same backup\. To start over/);
     await rm(folder.auditHeads);
-    await expect(start()).rejects.toThrow(/is missing\. Restore both from the same backup\. To start a new/);
+    await expect(start()).rejects.toThrow(/is missing\. Restore both from the same backup\. To start over/);
   });
 
   it('create no second one either where they can’t be changed, as long as the folder is there', async () => {

@@ -71,10 +71,10 @@ export const startReasonsDe: StartReasonTexts = {
     `${keys} gehört nicht zu ${database}. Stellen Sie beide aus derselben Sicherung wieder her.`,
   keysAlone: (found) =>
     `${keysAlone(found)} Um stattdessen neu zu beginnen, verschieben Sie ${found.keys} an einen anderen Ort.`,
-  keysAloneAfterUse: ({ auditHeads, ...found }) =>
-    `${keysAlone(found)} Laut ${auditHeads} gab es schon eine. Um stattdessen neu zu beginnen, verschieben Sie beide Dateien an einen anderen Ort.`,
-  keysAloneTooLate: ({ until, ...found }) =>
-    `${keysAlone(found)} Um stattdessen neu zu beginnen, führen Sie castellan keys generate aus: Mit den Schlüsseln in ${found.keys} war das bis ${shownMinute(until)} möglich.`,
+  keysAloneAfterUse: (found) =>
+    `${keysAlone(found)} Laut ${found.auditHeads} gab es schon eine. Um stattdessen neu zu beginnen, verschieben Sie beide Dateien an einen anderen Ort.`,
+  keysAloneTooLate: (found) =>
+    `${keysAlone(found)} Um stattdessen neu zu beginnen, führen Sie castellan keys generate aus: Mit den Schlüsseln in ${found.keys} war das bis ${shownMinute(found.until)} möglich.`,
   keyRetired: ({ keys, database, kid }) =>
     `${keys} enthält den Schlüssel ${kid} nicht mehr, mit dem ${database} versiegelt wurde: Er wurde später ausgemustert. Stellen Sie beide aus derselben Sicherung wieder her.`,
   damagedFile: ({ path }) => `${path} ist beschädigt.`,
