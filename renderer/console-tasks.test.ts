@@ -45,6 +45,7 @@ describe('a task with its object', () => {
   test.each([
     ['en', 'disable anna', 'task-members-disable', 'anna'],
     ['en', 'Anna disable', 'task-members-disable', 'anna'],
+    ['en', 'deactivate member 7', 'task-members-disable', 'member 7'],
     ['en', 'reset the password of bob@example.org', 'task-members-password', 'bob@example.org'],
     ['en', 'tag web-1', 'task-servers-tag', 'web-1'],
     ['de', 'anna deaktivieren', 'task-members-disable', 'anna'],

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, Image, Text } from '@mantine/core';
 import { useDisclosure, useReducedMotion } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTenant } from '../../api/context.tsx';
@@ -40,13 +40,14 @@ export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
   const me = useMe();
   const tenant = useTenant(me);
   const [opened, { toggle, close }] = useDisclosure();
-  const main = useFocusAfterNavigation();
+  const main = useRef<HTMLElement>(null);
   useFocusKept(main);
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
   useLanguageOf(me);
   const refused = useRouterState({ select: ({ location }) => refusedPage(me.role, location.pathname) });
   return (
     <PreferencesProvider preferences={me.preferences}>
+      <FocusAfterNavigation main={main} />
       <SkipLink onSkip={() => main.current?.focus()} />
       <AppShell
         header={{ height: 56 }}
@@ -124,12 +125,11 @@ const SkipLink = ({ onSkip }: { onSkip: () => void }) => {
 
 /**
  * After a navigation, moves focus into the new page, as a page load would, unless a dialog opened while the page was
- * still loading.
+ * still loading. A component of its own, so that a navigation doesn't render the shell again.
  */
-const useFocusAfterNavigation = () => {
+const FocusAfterNavigation = ({ main }: { main: RefObject<HTMLElement | null> }) => {
   const wanted = useRouterState({ select: (state) => state.location.pathname });
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const main = useRef<HTMLElement>(null);
   const focusedBefore = useRef<Element>(null);
   const previous = useRef<string | undefined>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the focus was as each navigation began
@@ -143,8 +143,8 @@ const useFocusAfterNavigation = () => {
       main.current?.focus({ preventScroll: true });
     }
     previous.current = pathname;
-  }, [pathname]);
-  return main;
+  }, [pathname, main]);
+  return null;
 };
 
 /** Applies the user's language preference, right away when it changes here or elsewhere. */

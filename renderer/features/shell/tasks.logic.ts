@@ -61,8 +61,12 @@ export const splitTask = (
   const tried = tasks.map((task) => {
     const known = wordsOf(`${task.offer.label} ${task.offer.words}`);
     const names = (word: string): boolean => word.length >= shortest && known.some((start) => start.startsWith(word));
-    const object = words.filter((word) => !names(word));
-    return { task, matched: words.length - object.length, object: object.join(' ') };
+    const rest = words.filter((word) => !names(word));
+    const matched = words.length - rest.length;
+    // “Member 7” is a name, too: nobody is found by its last letter alone.
+    const [only = ''] = rest.length === 1 ? rest : [];
+    const before = only.length === 1 && matched > 1 ? words[words.indexOf(only) - 1] : undefined;
+    return { task, matched, object: [...(before === undefined ? [] : [before]), ...rest].join(' ') };
   });
   const named = tried.filter(({ matched, object }) => matched > 0 && object.length > 1);
   const most = Math.max(0, ...named.map(({ matched }) => matched));

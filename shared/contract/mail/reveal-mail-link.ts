@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const revealMailLink = defineOperation({
   id: 'revealMailLink',
-  summary: "Read the link of an undelivered email, to share it yourself",
+  summary: 'Read the link of an undelivered email, to share it yourself',
   http: { method: 'POST', path: '/tenants/{tenant_id}/outbox/{mail_id}/link', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
