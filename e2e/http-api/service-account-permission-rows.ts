@@ -40,7 +40,7 @@ export const serviceAccountRows = {
     requires: 'service_accounts.manage',
     confirms: 'always',
     target,
-    input: (seed) => ({ ...ofAccount(seed), description: 'Changed' }),
+    input: (seed) => ({ ...ofAccount(seed), description: 'Changed', password: testPassword }),
     ids,
   },
   deleteServiceAccount: { requires: 'service_accounts.manage', target, input: ofAccount, ids },

@@ -39,6 +39,7 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
     slug: workspaces[0]?.slug,
     mail_id: mails[0]?.mail_id,
     run_id: runs[0]?.run_id,
+    run_ids: runs[0]?.run_id,
     month: months[0]?.month,
     account_id: service_accounts[0]?.account_id,
     invitation_id: invitations[0]?.invitation_id,

@@ -1,5 +1,5 @@
 import createOpenApiClient, { type Client as OpenApiClient } from 'openapi-fetch';
-import { bearer, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
+import { apiPrefix, bearer, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
 import { answerOf, rowsOf } from './answer.ts';
 import { type CredentialStore, memoryStore } from './credentials.ts';
 import { ApiError, CastellanError, type ErrorClasses, errorOf, isApiError } from './errors.ts';
@@ -28,7 +28,7 @@ const baseOf = (url: string): string => {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new CastellanError('url must look like https://castellan.example.com');
   }
-  return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  return url.replace(/\/+$/, '').replace(new RegExp(`${apiPrefix}$`), '');
 };
 
 const isUnauthorized = ({ status }: Response): boolean => status === 401;

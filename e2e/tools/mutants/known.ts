@@ -132,7 +132,7 @@ export const knownChanges: readonly KnownChange[] = [
       'person.user.passwordHash !== confirmedHash',
       'confirmedHash === undefined',
     ],
-    ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller)', 'caller'],
+    ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller, client)', 'caller'],
   ),
   ...changes('main/services/identity/confirmation.ts', [
     'the password confirms who has two-factor authentication',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { endpoints } from '#shared/contract/endpoints.ts';
+import { idempotencyHeader } from '#shared/contract/http-names.ts';
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Arguments, Command } from '../command.ts';
@@ -57,7 +58,7 @@ const call = async (given: Arguments): Promise<number> => {
     if ('tenant_id' in operation.input.shape) input.tenant_id ??= await ownOrganization(remote, given);
     const each = all ? client.each[operation.id] : undefined;
     if (each) return printRows(each(input), format);
-    const { 'if-match': ifMatch, 'idempotency-key': idempotencyKey } = given.options;
+    const { 'if-match': ifMatch, [idempotencyHeader]: idempotencyKey } = given.options;
     const sent = { ...(ifMatch !== undefined && { ifMatch }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
     return printAnswer(await client.call(operation.id, input, sent), format, rows ?? listedBy(operation));
   });
@@ -114,7 +115,7 @@ export const apiCommands: Readonly<Record<string, Command>> = {
     options: {
       body: { value: 'JSON', help: 'Fields as a JSON object, @FILE, or - to read them from stdin' },
       'if-match': { value: 'ETAG', help: 'Change nothing if it is another one by now: "etag" of what was read' },
-      'idempotency-key': { value: 'TEXT', help: 'To send the same call again: it is carried out once' },
+      [idempotencyHeader]: { value: 'TEXT', help: 'To send the same call again: it is carried out once' },
       output: { value: 'OUTPUT', help: 'json, table or ndjson (one JSON object per line); default: json' },
     },
     switches: { all: 'Print the rows of all pages' },

@@ -70,6 +70,8 @@ describe('wrong passwords in confirmations', () => {
       [contract.security.rollApiKey, { key_id: 'key_x', password }],
       [contract.serviceAccounts.createServiceAccountKey, { ...ofAccount, name: 'Key', password }],
       [contract.serviceAccounts.rollServiceAccountKey, { ...ofAccount, key_id: 'key_x', password }],
+      [contract.serviceAccounts.enableServiceAccount, { ...ofAccount, password }],
+      [contract.serviceAccounts.updateServiceAccount, { ...ofAccount, password }],
     ];
     const declaring = operations.filter(({ operation: { errors } }) => errors.includes('CURRENT_PASSWORD_INVALID'));
     expect(asking.map(([{ id }]) => id).sort()).toEqual(declaring.map(({ operation: { id } }) => id).sort());
