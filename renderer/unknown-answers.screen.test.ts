@@ -21,8 +21,8 @@ const instead: readonly string[] = [
   english('hosting.plans.orderUnknown'),
 ];
 
-/** An address whose name isn't known shows by its ID. */
-const maySay = (text: string): boolean => instead.includes(text) || /^ip_[\w-]{22}$/.test(text);
+/** An address whose name isn't known shows by its ID, and how much of a disk is used changes by itself. */
+const maySay = (text: string): boolean => instead.includes(text) || /^(?:ip_[\w-]{22}|[\d.]+ [kMGT]?B)$/.test(text);
 
 /** Screens that look different to members. */
 const forMembers: readonly string[] = ['dashboard', 'team', 'member', 'workspaces', 'workspace'];
