@@ -3,6 +3,7 @@ import { seedApiKey } from '#e2e/support/api-keys.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { openSessions, storedUser } from '#e2e/support/rows.ts';
+import { seedServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createWorkspace, invite } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -21,7 +22,7 @@ const preview = (actor: Person, user_ids: string[]) =>
     { tenant_id: actor.tenantId, user_ids: user_ids.join(',') },
     { token: actor.token },
   );
-const nothing = { sessions: 0, api_keys: 0, invitations: 0, workspaces: [], passing: [] };
+const nothing = { sessions: 0, api_keys: 0, service_keys: 0, invitations: 0, workspaces: [], passing: [] };
 
 describe('previewing a removal', () => {
   it('counts and names what one removal ends, and changes nothing', async () => {
@@ -35,6 +36,8 @@ describe('previewing a removal', () => {
     await invite(app, owner, 'of-owner@example.com');
     const { context } = app.service;
     await seedApiKey(context, context.db.write, leaver.id);
+    await seedServiceAccount(context, context.db.write, { tenantId: owner.tenantId, createdBy: leaver.id });
+    await seedServiceAccount(context, context.db.write, { tenantId: owner.tenantId, createdBy: owner.id });
 
     const seen = await preview(owner, [leaver.id]);
 
@@ -42,6 +45,7 @@ describe('previewing a removal', () => {
       results: [{ user_id: leaver.id, ok: true }],
       sessions: 2,
       api_keys: 1,
+      service_keys: 1,
       invitations: 1,
       workspaces: [
         { workspace_id: joined.workspace_id, name: 'Archive', members: 1 },
@@ -172,7 +176,8 @@ describe('the preview of a removal', () => {
     const kinds = Object.keys(counted) as AuthorityKind[];
     expect(kinds.filter((kind) => effectOn(kind, 'removed') !== 'ends')).toEqual([]);
     const fields = Object.values(counted).flatMap((how) => ('field' in how ? [how.field] : []));
-    const { results: _, ...shape } = contract.team.previewRemoval.output.shape;
+    // What goes on: a service account doesn't depend on who created its keys.
+    const { results: _, service_keys, ...shape } = contract.team.previewRemoval.output.shape;
     expect([...new Set(fields)].sort()).toEqual(Object.keys(shape).sort());
   });
 });

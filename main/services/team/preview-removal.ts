@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { countOpenSessionsOfUsers } from '../../storage/store/identity/sessions.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import {
+  countKeptServiceKeys,
   countRevokedApiKeys,
   countRevokedInvitations,
   lostWorkspaces,
@@ -36,6 +37,7 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
     results,
     sessions: await countOpenSessionsOfUsers(db.read, ids, callers.openAt(call.caller.principal.tenantId)),
     api_keys: await countRevokedApiKeys(db.read, ids, now),
+    service_keys: await countKeptServiceKeys(db.read, ids, now),
     invitations: await countRevokedInvitations(db.read, ids, now),
     workspaces: workspaces.map(({ id, name, members }) => ({ workspace_id: id, name, members })),
     passing: owned.flatMap(({ id, name, owner_id }) => {

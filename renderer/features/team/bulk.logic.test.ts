@@ -129,7 +129,15 @@ describe('a change of many roles', () => {
 });
 
 describe('the summary of a removal', () => {
-  const empty: RemovalPreview = { results: [], sessions: 0, api_keys: 0, invitations: 0, workspaces: [], passing: [] };
+  const empty: RemovalPreview = {
+    results: [],
+    sessions: 0,
+    api_keys: 0,
+    service_keys: 0,
+    invitations: 0,
+    workspaces: [],
+    passing: [],
+  };
   const hall = { workspace_id: 'ws_1', name: 'Hall' };
   const yard = { workspace_id: 'ws_2', name: 'Yard' };
   const heir = { heir_id: 'user_o', heir_name: 'Olivia' };
@@ -140,6 +148,7 @@ describe('the summary of a removal', () => {
         ...empty,
         sessions: 3,
         api_keys: 1,
+        service_keys: 2,
         invitations: 2,
         workspaces: [
           { ...hall, members: 1 },
@@ -157,6 +166,7 @@ describe('the summary of a removal', () => {
       'One workspace they own will be reassigned to Olivia: Hall.',
       '2 pending invitations they sent will be revoked.',
       '1 API key will stop working.',
+      '2 keys of service accounts that they created keep working. Roll them if they may have copies.',
       expect.stringContaining('This can’t be undone'),
     ]);
   });
@@ -175,6 +185,7 @@ describe('the summary of a removal', () => {
       results: [],
       sessions: 3,
       api_keys: 1,
+      service_keys: 0,
       invitations: 4,
       workspaces: [{ ...hall, members: 3 }],
       passing: [{ ...yard, ...heir }],

@@ -116,12 +116,13 @@ export const mergePreviews = (previews: readonly RemovalPreview[]): RemovalPrevi
     const members = (workspaces.get(workspace.workspace_id)?.members ?? 0) + workspace.members;
     workspaces.set(workspace.workspace_id, { ...workspace, members });
   }
-  const sum = (key: 'sessions' | 'api_keys' | 'invitations') =>
+  const sum = (key: 'sessions' | 'api_keys' | 'service_keys' | 'invitations') =>
     previews.reduce((total, preview) => total + preview[key], 0);
   return {
     results: previews.flatMap(({ results }) => results),
     sessions: sum('sessions'),
     api_keys: sum('api_keys'),
+    service_keys: sum('service_keys'),
     invitations: sum('invitations'),
     workspaces: [...workspaces.values()],
     passing: previews.flatMap(({ passing }) => passing),
@@ -138,7 +139,7 @@ export const listNames = (names: readonly string[], t: Translate): string =>
 
 /** The consequences of a removal, without those that don't apply. */
 export const removalConsequences = (preview: RemovalPreview, leaving: readonly Member[], t: Translate): string[] => {
-  const { sessions, api_keys, invitations, workspaces, passing } = preview;
+  const { sessions, api_keys, service_keys, invitations, workspaces, passing } = preview;
   const count = leaving.length;
   const heirs = Map.groupBy(passing, ({ heir_id }) => heir_id);
   return [
@@ -173,6 +174,7 @@ export const removalConsequences = (preview: RemovalPreview, leaving: readonly M
     ),
     ...(invitations > 0 ? [t('team.removal.invitations', { count: invitations })] : []),
     ...(api_keys > 0 ? [t('team.removal.apiKeys', { count: api_keys })] : []),
+    ...(service_keys > 0 ? [t('team.removal.serviceKeys', { count: service_keys })] : []),
     t('team.removal.forGood', { count }),
   ];
 };

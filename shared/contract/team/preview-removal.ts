@@ -27,6 +27,10 @@ export const previewRemoval = defineOperation({
     results: z.array(memberOutcome).meta({ description: 'The result that removing each member would have' }),
     sessions: z.int().min(0).meta({ description: 'Open sessions that would end' }),
     api_keys: z.int().min(0).meta({ description: 'API keys that would stop working' }),
+    service_keys: z
+      .int()
+      .min(0)
+      .meta({ description: 'Keys of service accounts that they created, which would go on working' }),
     invitations: z.int().min(0).meta({ description: 'Open invitations, sent by them, that would be revoked' }),
     workspaces: z
       .array(z.strictObject({ ...workspace, members: z.int().min(1) }))

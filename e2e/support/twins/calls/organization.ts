@@ -132,6 +132,7 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
     }),
     ...callsTo('team/removal-effects', removalEffects, {
       countRevokedApiKeys: [[userId], now],
+      countKeptServiceKeys: [[userId], now],
       countRevokedInvitations: [[userId], now],
       lostWorkspaces: [[userId]],
       ownedWorkspaces: [[userId]],

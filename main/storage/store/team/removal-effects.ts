@@ -16,6 +16,17 @@ export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[
   );
 };
 
+/** Keys of service accounts that they created and that are valid at `now`: those go on working. */
+export const countKeptServiceKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
+  if (userIds.length === 0) return 0;
+  return countOf(
+    tablesOf(db)
+      .selectFrom('service_account_keys')
+      .where('created_by', 'in', userIds)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  );
+};
+
 /** Invitations that they sent and that can still be accepted at `now`. */
 export const countRevokedInvitations = async (
   db: Queries,
