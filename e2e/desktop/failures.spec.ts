@@ -32,7 +32,7 @@ test('a port in use keeps no one from the console, and other tools learn where i
   await expect
     .poll(() => notifications(app))
     .toEqual([
-      `Other tools reach Castellan at ${address} for now: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port`,
+      `Other tools reach Castellan at ${address} for now: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port.`,
     ]);
   other.close();
   await once(other, 'close');

@@ -23,7 +23,7 @@ li[aria-selected=true] { background: light-dark(#e3eeec, #25393a); }
 i { --server: light-dark(#146a5d, #2d7a6c); flex: none; width: 24px; height: 24px; border-radius: 6px; display: grid; place-items: center; font-style: normal; font-size: 12px; font-weight: 700; color: #fff; background: var(--server); }
 ${colorRules}
 b { min-width: 0; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-span { flex: 0 3 auto; min-width: 0; margin-inline-start: auto; color: light-dark(#556166, #94a2a8); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+span { flex: none; max-width: 60%; margin-inline-start: auto; color: light-dark(#556166, #94a2a8); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 li[aria-selected=true] span { color: light-dark(#46525a, #a9b6bb); }
 #none { margin: 0; padding: 20px 18px; color: light-dark(#556166, #94a2a8); }
 #none:empty { display: none; }
