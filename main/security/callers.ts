@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { bearerToken } from '#shared/contract/http-names.ts';
 import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
-import { AppError, type EndReason } from '#shared/texts/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
@@ -24,6 +24,7 @@ import { type Caller, callerOf, type PersonCaller } from './caller.ts';
 import { createCallersByKey } from './callers-by-key.ts';
 import type { Sender } from './key-kinds.ts';
 import { createPendingActivity } from './pending-activity.ts';
+import { assertOpen, endedWith, endOf } from './session-ends.ts';
 import { lapseReason, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 import { writeBehind } from './write-behind.ts';
 
@@ -96,22 +97,6 @@ interface CachedCaller {
 const kept = 20_000;
 /** Write activity after at most this many milliseconds, so that reads don't each cause a write. */
 export const activityDelayMs = 10 * second;
-
-const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED', { reason });
-
-/** Why a session has ended, or undefined if it is open. */
-const endOf = (row: CallerRow): EndReason | undefined => {
-  if (row.ended_at !== null) return row.end_reason ?? 'revoked';
-  if (row.status === 'removed' || row.status === 'disabled') return row.status;
-  if (row.status !== 'active' || row.tenant_delete_at !== null) return 'deleted';
-  return undefined;
-};
-
-/** @throws AppError SESSION_ENDED */
-const assertOpen = (row: CallerRow): void => {
-  const reason = endOf(row);
-  if (reason !== undefined) throw endedWith(reason);
-};
 
 const toCaller = (row: CallerRow): PersonCaller => ({
   sessionId: row.session_id,

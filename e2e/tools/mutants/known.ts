@@ -14,7 +14,7 @@ export const knownChanges: readonly KnownChange[] = [
     'if (pending.get(id) === at) ',
     '',
   ]),
-  ...changes('main/security/callers.ts', [
+  ...changes('main/security/session-ends.ts', [
     'sessions work in a tenant whose deletion is scheduled',
     ' || row.tenant_delete_at !== null) return',
     ') return',
