@@ -15,5 +15,5 @@ export const answerOf = (response: Response, text: unknown): object => {
 export const rowsOf = (page: unknown, field: string): readonly unknown[] => {
   const rows = (page as Readonly<Record<string, unknown>>)[field];
   if (Array.isArray(rows)) return rows;
-  throw new ConnectionError(`The answer has no ${field}: Castellan there may be of another version`);
+  throw new ConnectionError(`The response has no ${field}. The server may run another version of Castellan`);
 };

@@ -114,8 +114,11 @@ export const apiCommands: Readonly<Record<string, Command>> = {
     operands: ['OPERATION'],
     options: {
       body: { value: 'JSON', help: 'Fields as a JSON object, @FILE, or - to read them from stdin' },
-      'if-match': { value: 'ETAG', help: 'Change nothing if it is another one by now: "etag" of what was read' },
-      [idempotencyHeader]: { value: 'TEXT', help: 'To send the same call again: it is carried out once' },
+      'if-match': { value: 'ETAG', help: 'The ETag of what you read: if it has changed since, the call is refused' },
+      [idempotencyHeader]: {
+        value: 'TEXT',
+        help: 'Makes a call safe to repeat: with the same key, it is carried out once',
+      },
       output: { value: 'OUTPUT', help: 'json, table or ndjson (one JSON object per line); default: json' },
     },
     switches: { all: 'Print the rows of all pages' },

@@ -166,7 +166,7 @@ describe('the summary of a removal', () => {
       'One workspace they own will be reassigned to Olivia: Hall.',
       '2 pending invitations they sent will be revoked.',
       '1 API key will stop working.',
-      '2 keys of service accounts that they created keep working. Roll them if they may have copies.',
+      '2 service account keys they created will keep working. Roll them if they may have kept copies.',
       expect.stringContaining('This can’t be undone'),
     ]);
   });

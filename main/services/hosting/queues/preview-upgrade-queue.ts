@@ -17,8 +17,8 @@ const sumOf = (amounts: readonly string[]): string =>
   fromMinor(amounts.reduce((sum, amount) => sum + toMinor(amount), 0));
 
 /**
- * Checks what a queue checks before it is stored, and what would stop it at its steps, by the prices that were reviewed: the
- * provider is asked for them again only before money is spent.
+ * Checks what a queue checks before it is stored, and what would stop it at its steps, with the prices that were
+ * reviewed. The provider is asked for them again only before money is spent.
  */
 export const previewUpgradeQueue: Handler<typeof contract.hosting.previewUpgradeQueue> = async (
   context,
