@@ -149,6 +149,9 @@ test('passwords of a proxy and of a host are kept in a real keyring, until one i
   await bus.close();
 });
 
+const signOnWindows = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
 test('people sign in elsewhere in a window that gets nothing of the app, and closes when it comes back', async ({
   desktop,
 }) => {
@@ -177,6 +180,19 @@ test('people sign in elsewhere in a window that gets nothing of the app, and clo
   const other = await otherPage(app);
   await expect(other.getByRole('alert')).toContainText(`This server sends its visitors to ${host}.`);
   await follow(other, `Sign in at ${host}…`);
+  await (await pageAt(app, places.provider)).getByRole('heading').waitFor();
+  // It goes with the page that led to it, and nothing else does.
+  const gone = other.waitForEvent('close');
+  await app.evaluate(({ webContents }, address) => {
+    for (const page of webContents.getAllWebContents()) if (page.getURL() === address) page.close();
+  }, other.url());
+  await gone;
+  await expect.poll(() => signOnWindows(app)).toBe(0);
+  await expect((await stripOf(app)).locator('#name')).toHaveText('Production');
+  const closed = await otherPage(app);
+  await expect(closed.getByRole('alert')).toContainText('The page closed itself.');
+  await follow(closed, 'Try again');
+  await follow(closed, `Sign in at ${host}…`);
   const signOn = await pageAt(app, places.provider);
   await expect(signOn.getByRole('heading')).toHaveText('Provider');
   const title = () =>
@@ -192,7 +208,7 @@ test('people sign in elsewhere in a window that gets nothing of the app, and clo
   );
   expect([reached, local, await signOn.evaluate(() => 'castellan' in window)]).toEqual(['refused', 0, false]);
   await signOn.getByRole('link', { name: 'Continue' }).click();
-  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  await expect.poll(() => signOnWindows(app)).toBe(0);
   await expect((await otherPage(app)).getByRole('heading')).toHaveText('A console');
   await Promise.all([server.close(), provider.close(), neighbor.close()]);
 });
