@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { mostRemotes } from '#shared/contract/desktop-bridge.ts';
+import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createSettings } from '../settings.ts';
 import type { PresetRemote } from './policy.logic.ts';
@@ -98,6 +99,16 @@ it('keeps the order that the person has chosen', async () => {
   expect(names()).toEqual(['c', 'a', 'b']);
   await settings.flush();
   expect(open().list.all()).toEqual(list.all());
+});
+
+it('gives servers different colors while there are any', async () => {
+  const { settings, list } = open();
+  for (let index = 0; index <= remoteColors.length; index += 1)
+    list.add({ name: '', address: `s${index}.example.org` });
+  const colors = list.all().map(({ color }) => color);
+  expect(new Set(colors).size).toBe(remoteColors.length);
+  expect(colors.at(-1)).toBe(colors[0]);
+  await settings.flush();
 });
 
 it('gives each server a color that stays, until the person chooses another', async () => {

@@ -30,8 +30,14 @@ export interface RemoteList {
 
 const newId = (): string => randomBytes(16).toString('hex');
 
-/** Until the person chooses one: always the same for a server. */
+/** For a server that was kept without one: always the same. */
 const firstColor = (id: string): number => Number.parseInt(id.slice(0, 8), 16);
+
+/** One that the fewest servers have: colors tell servers apart. */
+const newColor = (all: readonly Pick<RemoteServer, 'color'>[]): number => {
+  const counts = remoteColors.map((_color, index) => all.filter(({ color }) => color === index).length);
+  return counts.indexOf(Math.min(...counts));
+};
 
 /** What the policy of this computer presets, with the servers on the list that stand for it. */
 const withPresets = (stored: readonly StoredRemote[], presets: readonly PresetRemote[]): StoredRemote[] => {
@@ -107,7 +113,8 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
       if (given === '' && stored().some((server) => server.address === address)) return 'duplicate';
       if (given !== '' && isTaken(given)) return 'nameTaken';
       if (stored().length >= mostRemotes) return 'full';
-      const added = { id: newId(), name: given || nameOf(address, isTaken), address };
+      const color = newColor(all());
+      const added = { id: newId(), name: given || nameOf(address, isTaken), address, color };
       set([...stored(), added]);
       return remoteOf(added);
     },
