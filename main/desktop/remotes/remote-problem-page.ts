@@ -72,9 +72,10 @@ export const remoteProblemPage = (
       paragraphs: paragraphsOf(problem, texts),
       facts: [[texts.problemFacts.address, address], ...factsOf(problem, texts)],
       links: [
+        // The first one stands out: only what it leads to helps.
+        ...(problem.kind === 'redirects' ? [{ href: signOnAddress, label: texts.signOnLink(problem.host) }] : []),
         { href: address, label: texts.failedTry },
         { href: remotesAddress, label: texts.manageServersLink },
-        ...(problem.kind === 'redirects' ? [{ href: signOnAddress, label: texts.signOnLink(problem.host) }] : []),
         ...(problem.kind === 'proxy' ? [{ href: passwordAddress, label: texts.passwordLink }] : []),
         ...(isTrustable ? [{ href: trustAddress, label: texts.trustLink }] : []),
       ],
