@@ -217,8 +217,7 @@ export const de: Texts = {
   failedData: 'Datenordner',
   advice: {
     port: 'Beenden Sie das andere Programm oder starten Sie Castellan mit einem anderen Port: castellan start --port 4311.',
-    locked:
-      'Castellan läuft mit diesem Datenordner bereits ohne Fenster. Öffnen Sie seine Konsole im Browser oder beenden Sie es zuerst.',
+    locked: 'Dort hat es kein Fenster. Öffnen Sie seine Konsole im Browser oder beenden Sie es zuerst.',
     damaged:
       'Es wurde nichts geändert. Verschieben Sie die Datei, legen Sie eine Sicherung an ihre Stelle, etwa castellan.db.before-…, und versuchen Sie es erneut.',
     newer:

@@ -214,8 +214,7 @@ export const en = {
   failedData: 'Data folder',
   advice: {
     port: 'Quit the other program, or start Castellan on another port: castellan start --port 4311.',
-    locked:
-      'Castellan is already running on this data folder without a window. Open its console in a browser, or stop it first.',
+    locked: 'It has no window there. Open its console in a browser, or stop it first.',
     damaged: 'Move the file away, put a backup in its place, such as castellan.db.before-…, and try again.',
     newer: 'Reinstall the newer version of Castellan, or use another data folder.',
     permission: 'Make the user that runs Castellan the owner of the data folder, then try again.',
