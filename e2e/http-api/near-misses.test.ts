@@ -28,6 +28,9 @@ describe('a path close to one of the API', () => {
     '/api/v1/users/me/',
     '/api/v1/openapi.json/',
     '/trpc',
+    '/wrong/api/v1/users/me',
+    '/castellan/Api/v1/openapi.json',
+    '/wrong/api',
   ])('returns 404 and no page, whatever the client accepts: %s', async (path) => {
     for (const accept of ['application/json', '*/*', 'text/html']) {
       const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1`, [
