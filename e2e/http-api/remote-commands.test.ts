@@ -28,19 +28,17 @@ const answer = async (...args: string[]) => {
   return JSON.parse(stdout);
 };
 
+const confirmed = JSON.stringify({ password: account.password });
+
 describe('on a server', () => {
   beforeAll(async () => {
-    await answer(
-      'signup',
-      '--email',
-      account.email,
-      '--password',
-      account.password,
-      '--name',
-      'Ada',
-      '--company-name',
-      'Harbour',
-    );
+    const { email, password } = account;
+    const fields = ['--email', email, '--password', password, '--name', 'Ada', '--company-name', 'Harbour'];
+    expect(await run(['api', 'signup', ...fields])).toMatchObject({
+      code: 0,
+      stderr:
+        'castellan: other users of this computer can read --password while the command runs. Use --body - instead\n',
+    });
     expect(await run(['login', account.email], { stdin: `${account.password}\n` })).toEqual({
       code: 0,
       stdout: `Signed in to ${server.address} as ${account.email}\n`,
@@ -159,7 +157,7 @@ describe('on a server', () => {
 
   it('calls as a key, whose organization it asks for', async () => {
     const scopes = ['self', 'workspaces.list'].flatMap((scope) => ['--scopes', scope]);
-    const { key } = await answer('createApiKey', '--name', 'CLI', '--password', account.password, ...scopes);
+    const { key } = await answer('createApiKey', '--name', 'CLI', '--body', confirmed, ...scopes);
     const more = { CASTELLAN_API_KEY: key, CASTELLAN_URL: server.address };
     const listed = await runWarm(['api', 'listWorkspaces'], environment(more));
     expect([listed.code, JSON.parse(listed.stdout).total]).toEqual([0, expect.any(Number)]);
@@ -192,7 +190,7 @@ describe('on a server', () => {
   });
 
   it('asks for a code where the account needs one', async () => {
-    const { secret } = await answer('startSecondFactor', '--password', account.password);
+    const { secret } = await answer('startSecondFactor', '--body', confirmed);
     const code = (step: number) => codeAt(secret, server.clock.now() + step * stepLength);
     await answer('confirmSecondFactor', '--code', code(0));
     expect(await run(['login', account.email], { stdin: account.password })).toMatchObject({

@@ -11,6 +11,7 @@ import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 import { commands } from '#main/cli/commands.ts';
 import { flagsOf } from '#main/cli/remote/fields.ts';
+import { isSecretName } from '#main/platform/redact.ts';
 import { openApiDocument } from '#main/transport/http/openapi.ts';
 import { endpoints } from '#shared/contract/endpoints.ts';
 import { operations } from '#shared/contract/index.ts';
@@ -66,7 +67,9 @@ describe('every operation', () => {
         expect(await runWarm(['--url', url, 'api', id, ...words], environment()), id).toEqual({
           code: 0,
           stdout: '{\n  "ok": true\n}\n',
-          stderr: '',
+          stderr: fields.some(([name]) => isSecretName(name))
+            ? expect.stringContaining('other users of this computer can read --')
+            : '',
         });
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
           encodeURIComponent(String(Object.fromEntries(ofPlace('path'))[name])),
@@ -91,6 +94,14 @@ describe('every operation', () => {
   it('has fields whose flags are no options of the command', () => {
     const own = [...Object.keys(commands.api?.options ?? {}), ...Object.keys(commands.api?.switches ?? {}), 'help'];
     expect(ids.flatMap((id) => Object.keys(flagsOf(id)).filter((flag) => own.includes(flag)))).toEqual([]);
+  });
+
+  it('says of each field what it is, and not only how to give it', () => {
+    const generic = /^(?:(?:Required|May be given several times|By default, your own organization)\. ?)*$/;
+    const fields = ids.flatMap((id) =>
+      Object.entries(flagsOf(id)).map(([flag, { help }]) => [id, flag, help] as const),
+    );
+    expect(fields.filter(([, , help]) => generic.test(help))).toEqual([]);
   });
 
   it('is listed with its summary, and described with its flags', async () => {

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { endpoints } from '#shared/contract/endpoints.ts';
 import { idempotencyHeader } from '#shared/contract/http-names.ts';
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { isSecretName } from '../../platform/redact.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Arguments, Command } from '../command.ts';
 import { printLine, tableLine } from '../print.ts';
@@ -45,12 +46,22 @@ const ownOrganization = async ({ client, store }: Remote, { environment }: Argum
   }
 };
 
+/** Whoever is signed in to this computer can list the arguments of its programs. */
+const warnOfSecrets = (flags: readonly string[]): void => {
+  const secret = flags.find((flag) => isSecretName(flag.replaceAll('-', '_')));
+  if (secret === undefined) return;
+  process.stderr.write(
+    `castellan: other users of this computer can read --${secret} while the command runs. Use --body - instead\n`,
+  );
+};
+
 const call = async (given: Arguments): Promise<number> => {
   const operation = operationOf(given.operands[0] ?? '');
   const format = formatOf(given.options.output);
   const { rows } = endpoints[operation.id] ?? {};
   const all = given.switches.has('all');
   if (all && rows === undefined) throw new StartError(`--all: ${operation.id} has no pages`);
+  warnOfSecrets(Object.keys(given.lists));
   const remote = connect(given);
   const { client } = remote;
   const input: Record<string, unknown> = { ...(await bodyOf(given.options.body)), ...inputOf(operation, given.lists) };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operations } from '#shared/contract/index.ts';
-import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
 import { StartError } from '../../platform/start-error.ts';
-import { parameterText } from '../../transport/http/openapi-texts.ts';
 import type { Option } from '../command.ts';
+import { fieldText } from './field-texts.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -58,14 +58,14 @@ export const flagsOf = (id: string): Readonly<Record<string, Option>> => {
   const operation = byId.get(id);
   if (!operation) return {};
   const options = [...fieldsOf(operation)].map(([flag, [name, schema]]): [string, Option] => {
-    const text = schema.description ?? (pathParameters(operation).includes(name) ? parameterText(name) : undefined);
+    const text = schema.description ?? fieldText(operation, name);
     const words = [
       ...(isRequired(operation, name) ? ['Required.'] : []),
       ...(name === 'tenant_id' ? ['By default, your own organization.'] : []),
       ...(typesOf(schema).has('array') ? ['May be given several times.'] : []),
       ...(text === undefined ? [] : [text.replace(/\.?$/, '.')]),
     ];
-    return [flag, { value: valueWord(schema), help: words.join(' ') || `The field ${name}.`, isList: true }];
+    return [flag, { value: valueWord(schema), help: words.join(' '), isList: true }];
   });
   return Object.fromEntries(options);
 };

@@ -1,0 +1,57 @@
+import type { OperationSpec } from '#shared/contract/operation.ts';
+import { parameterText } from '../../transport/http/openapi-texts.ts';
+
+/** What a field of a body is, unless the contract describes it. */
+const bodyTexts: Readonly<Record<string, string>> = {
+  add: 'A tag to add.',
+  address: 'The IP address.',
+  allow_private_addresses: "Whether the provider's address may be one of a private network.",
+  approximate_cost: 'What it costs per month, if the provider names no price.',
+  bandwidth: 'The bandwidth of the new plan.',
+  billingcycle: 'How often it is billed.',
+  challenge_token: 'The token of the passkey request that this answers.',
+  company_name: 'The name of the new organization.',
+  cpu: 'The number of processor cores.',
+  credential: "The passkey's answer, as the browser gives it.",
+  current_password: 'Your password until now.',
+  decision: 'What happens if no one decides.',
+  description: 'The description.',
+  disk: 'The size of the disk, in gigabytes.',
+  email: 'The email address.',
+  emails: 'An email address to invite.',
+  from: 'The time of day, such as 02:00, from which the order may be applied.',
+  health_score: 'The health of the workspace.',
+  host: 'The host name of the mail server.',
+  ip_id: 'The ID of the IP address in the list.',
+  issued_on: 'The day of the invoice, such as 2026-01-31.',
+  kind: 'What the approval is for.',
+  label: 'What the console calls it.',
+  managed: "Whether the server has the provider's managed service.",
+  mode: 'live for a real provider, sandbox for a simulated one.',
+  name: 'The name.',
+  new_email: 'The new email address.',
+  new_password: 'The new password.',
+  new_slug: 'The new slug of the workspace.',
+  note: 'A note of yours.',
+  number: 'The number of the invoice.',
+  password: 'The password.',
+  port: 'The port of the mail server.',
+  preferences: 'Preferences to change, as a JSON object.',
+  purpose: 'What the link is for.',
+  refresh_token: 'The refresh token of the session.',
+  remove: 'A tag to remove.',
+  restore_token: 'The token of the link that restores the account.',
+  role: 'The role.',
+  second_factor_token: 'The token that the first step of the sign-in answered.',
+  security: 'How the connection to the mail server is encrypted.',
+  sender_address: 'The address that emails are sent from.',
+  sender_name: 'The name that emails are sent from.',
+  serviceids: "A server: the provider's number.",
+  upgrade_drive_type: 'Whether to change to the faster kind of drive.',
+  user_ids: 'The ID of a member.',
+  workspaces: 'The ID of a workspace.',
+};
+
+/** What a field is, in words: of a body in those above, of a path or a query in those of the reference. */
+export const fieldText = ({ http }: OperationSpec, name: string): string | undefined =>
+  http.method === 'GET' ? parameterText(name) : (bodyTexts[name] ?? parameterText(name));
