@@ -46,7 +46,7 @@ export const providerErrorReasons = define({
   refused: {
     kind: 'rejected',
     title: 'The provider refused the request',
-    advice: 'Fix the problem above and try again.',
+    advice: 'Fix what it names, and try again.',
     passes: false,
   },
   not_offered: {
