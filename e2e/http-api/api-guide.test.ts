@@ -38,7 +38,15 @@ const timestamp = Date.now() + (Number(used) - 1) * 30_000;
 process.stdout.write(TOTP.generate({ secret: Secret.fromBase32(secret), timestamp }));
 `;
 
-it('every snippet of the guide runs as it stands there, one after the other', async () => {
+const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
+/** As strict as readers may be. */
+const strict = [
+  ...['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--skipLibCheck'],
+  ...['--target', 'es2023', '--module', 'nodenext', '--lib', 'es2023'],
+  ...['--types', 'node', '--typeRoots', fileURLToPath(new URL('../../node_modules/@types', import.meta.url))],
+];
+
+it('every snippet of the guide compiles strictly, and runs as it stands there, one after the other', async () => {
   expect(snippets.length).toBeGreaterThan(15);
   folder = await mkdtemp(join(tmpdir(), 'castellan-guide-'));
   server = await spawnInstance();
@@ -47,16 +55,22 @@ it('every snippet of the guide runs as it stands there, one after the other', as
   await writeFile(join(folder, 'castellan'), `#!/bin/sh\nexec node '${programFile}' "$@"\n`, { mode: 0o755 });
   await writeFile(join(folder, 'authenticator.mjs'), authenticator);
   // What a snippet sets is there in the next one, also in programs.
+  const programs: string[] = [];
   const script = ['set -euo pipefail -o allexport', 'USED=0'];
   for (const [index, { language, code }] of snippets.entries()) {
     script.push(`echo "--- snippet ${index + 1}"`);
     if (code.includes('$CODE')) script.push('CODE=$(node authenticator.mjs "$SECRET" $USED); USED=$((USED + 1))');
     if (language === 'sh') script.push(code);
     else {
-      await writeFile(join(folder, `snippet-${index}.mts`), code);
-      script.push(`node snippet-${index}.mts`);
+      const file = `snippet-${index}.mts`;
+      programs.push(file);
+      await writeFile(join(folder, file), code);
+      script.push(`node ${file}`);
     }
   }
+  await promisify(execFile)(tsc, [...strict, ...programs], { cwd: folder }).catch(({ stdout }: { stdout: string }) =>
+    expect.soft(stdout).toBe(''),
+  );
   await writeFile(join(folder, 'guide.sh'), script.join('\n'));
   const bash = spawn('bash', ['guide.sh'], {
     cwd: folder,
