@@ -60,7 +60,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
         : scheduled_deletion === null
           ? `Deleted ${organization} with all data:`
           : `Closed ${organization}. All data is deleted at ${scheduled_deletion}:`,
-      ...Object.entries(contents).map(([what, count]) => `  ${`${what.replace('_', ' ')}:`.padEnd(15)}${count}`),
+      ...Object.entries(contents).map(([what, count]) => `  ${`${what.replaceAll('_', ' ')}:`.padEnd(22)}${count}`),
     ],
   }),
   'organization restore': operationCommand('organization restore', {

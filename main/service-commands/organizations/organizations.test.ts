@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perFile } from '#e2e/support/prepared.ts';
+import { seedServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs } from '#shared/rules/limits.ts';
@@ -125,6 +126,8 @@ it('an organization whose last member leaves is restored by that member, not by 
 it('a dry run counts what would go, and changes nothing', async () => {
   const owner = await app.owner();
   await app.join(owner);
+  const { context } = app.service;
+  await seedServiceAccount(context, context.db.write, { tenantId: owner.tenantId, createdBy: owner.id });
   const before = await actionsOf(owner.tenantId);
   const { contents, dry_run } = await run('organization delete', {
     organization: owner.tenantId,
@@ -134,7 +137,7 @@ it('a dry run counts what would go, and changes nothing', async () => {
   });
   expect([dry_run, contents]).toMatchObject([
     true,
-    { accounts: 2, invitations: 1, api_keys: 0, audit_entries: before.length },
+    { accounts: 2, invitations: 1, api_keys: 0, service_account_keys: 1, audit_entries: before.length },
   ]);
   expect(await actionsOf(owner.tenantId)).toEqual(before);
   await app.call(getMe, {}, { token: owner.token });

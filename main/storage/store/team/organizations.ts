@@ -70,6 +70,7 @@ export interface OrganizationContents {
   invitations: number;
   emails: number;
   api_keys: number;
+  service_account_keys: number;
   servers: number;
   audit_entries: number;
 }
@@ -85,6 +86,12 @@ export const countContents = async (db: Queries, id: string): Promise<Organizati
       .selectFrom('api_keys')
       .innerJoin('users', 'users.id', 'api_keys.user_id')
       .where('users.tenant_id', '=', id),
+  ),
+  service_account_keys: await countOf(
+    tablesOf(db)
+      .selectFrom('service_account_keys')
+      .innerJoin('service_accounts', 'service_accounts.id', 'service_account_keys.account_id')
+      .where('service_accounts.tenant_id', '=', id),
   ),
   servers: await countOf(tablesOf(db).selectFrom('vps_instances').where('tenant_id', '=', id)),
   audit_entries: await countOf(tablesOf(db).selectFrom('audit_events').where('tenant_id', '=', id)),
