@@ -12,7 +12,7 @@ import { createSession, type SessionParts } from './api/session.ts';
 import { App } from './app.tsx';
 import type { I18n } from './languages/i18n.ts';
 import { watchWay } from './parts/page.ts';
-import { paths, patterns } from './paths.ts';
+import { paths, patterns, requiredSteps } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
 
 /** What the console takes from the page that it runs in. */
@@ -48,7 +48,7 @@ export const createConsole = ({
   });
   const queryClient = createQueryClient({
     onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
-    onSecondFactorNeeded: () => void router.navigate({ ...paths.setUpSecondFactor, replace: true }),
+    onRestricted: (restriction) => void router.navigate({ ...requiredSteps[restriction], replace: true }),
   });
   const liveQueries = createLiveQueries(queryClient, sessionParts.now);
   const live = createLiveUpdates(session, sessionParts.now, liveQueries.refresh);

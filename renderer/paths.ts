@@ -1,4 +1,5 @@
 import { apiPrefix, referencePath } from '#shared/contract/http-names.ts';
+import type { Restriction } from '#shared/rules/restrictions.ts';
 
 /** Every URL of the console: the patterns for the route map, and the only functions that build links to them. */
 export const patterns = {
@@ -14,6 +15,7 @@ export const patterns = {
   secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
   undo: '/undo',
+  verifyFirst: '/verify-first',
   setUpSecondFactor: '/set-up-second-factor',
   servers: '/servers',
   dashboard: '/dashboard',
@@ -46,6 +48,7 @@ export const paths = {
   forgot: { to: patterns.forgot },
   restore: { to: patterns.restore },
   secondFactor: { to: patterns.secondFactor },
+  verifyFirst: { to: patterns.verifyFirst },
   setUpSecondFactor: { to: patterns.setUpSecondFactor },
   ownSecondFactor: { to: patterns.profile, search: { tab: 'second-factor' } },
   dashboard: { to: patterns.dashboard },
@@ -121,3 +124,9 @@ export const returnPath = (value: unknown, origin: string): string | undefined =
   const inside = url.pathname === patterns.dashboard || url.pathname.startsWith(`${patterns.dashboard}/`);
   return url.origin === origin && inside ? `${url.pathname}${url.search}` : undefined;
 };
+
+/** Where people meet what their organization requires of them. */
+export const requiredSteps = {
+  verified_email: paths.verifyFirst,
+  second_factor: paths.setUpSecondFactor,
+} as const satisfies Readonly<Record<Restriction, { to: string }>>;

@@ -228,29 +228,49 @@ const shellRoutes = [
   }),
 ] as const;
 
-/** For people who may only set up two-factor authentication: the shell needs more than they may call. */
-const setUpSecondFactor = createRoute({
-  getParentRoute: () => root,
-  path: patterns.setUpSecondFactor,
-  beforeLoad: async ({ context }) => {
-    if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, replace: true });
-  },
-  loader: async ({ context: { queryClient, trpc, i18n } }) => {
-    const { preferences } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
-    await i18n.setLanguage(pickLanguage([preferences.language]), 'signed in');
-    const { enabled } = await queryClient.fetchQuery(trpc.security.getSecondFactor.queryOptions());
-    if (enabled) throw redirect({ ...paths.dashboard, replace: true });
-  },
-  component: lazyRouteComponent(
-    part(() => import('./features/security/set-up-second-factor-page.tsx')),
-    'SetUpSecondFactorPage',
-  ),
-});
+const signedIn = async ({ context }: { context: RouterContext }) => {
+  if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, replace: true });
+};
+
+/** Reads who is signed in, and shows the language that they have chosen. */
+const readMe = async ({ queryClient, trpc, i18n }: RouterContext) => {
+  const me = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+  await i18n.setLanguage(pickLanguage([me.preferences.language]), 'signed in');
+  return me;
+};
+
+/** For people who haven't met what their organization requires: the shell needs more than they may call. */
+const requiredSteps = [
+  createRoute({
+    getParentRoute: () => root,
+    path: patterns.verifyFirst,
+    beforeLoad: signedIn,
+    loader: ({ context }) => readMe(context),
+    component: lazyRouteComponent(
+      part(() => import('./features/profile/verify-first-page.tsx')),
+      'VerifyFirstPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: patterns.setUpSecondFactor,
+    beforeLoad: signedIn,
+    loader: async ({ context }) => {
+      await readMe(context);
+      const { enabled } = await context.queryClient.fetchQuery(context.trpc.security.getSecondFactor.queryOptions());
+      if (enabled) throw redirect({ ...paths.dashboard, replace: true });
+    },
+    component: lazyRouteComponent(
+      part(() => import('./features/security/set-up-second-factor-page.tsx')),
+      'SetUpSecondFactorPage',
+    ),
+  }),
+] as const;
 
 const routeTree = root.addChildren([
   home,
   welcome,
-  setUpSecondFactor,
+  ...requiredSteps,
   auth.addChildren(authRoutes),
   shell.addChildren(shellRoutes),
 ]);

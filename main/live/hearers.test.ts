@@ -11,15 +11,27 @@ import { createLiveHub } from './hub.ts';
 const clock = createFakeClock();
 const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
 
-/** When someone has to have set up two-factor authentication. */
-const dueTimes = { 'need not': undefined, 'may wait': clock.now() + day, 'must now': clock.now() };
-type DueTime = keyof typeof dueTimes;
+/** What the organization of a hearer requires of them. */
+const requirements = {
+  nothing: { secondFactorDueAt: undefined, lacksVerifiedEmail: false },
+  'a second factor, soon': { secondFactorDueAt: clock.now() + day, lacksVerifiedEmail: false },
+  'a second factor, now': { secondFactorDueAt: clock.now(), lacksVerifiedEmail: false },
+  'a verified address': { secondFactorDueAt: undefined, lacksVerifiedEmail: true },
+};
+type Required = keyof typeof requirements;
+const mayWait = new Set<Required>(['nothing', 'a second factor, soon']);
 
 /** Everyone who could listen: of an organization in which something changes, or of another one, each twice. */
 const hearers = ['ours', 'theirs'].flatMap((tenantId) =>
   roles.flatMap((role) =>
-    (Object.keys(dueTimes) as DueTime[]).flatMap((due) =>
-      ['named', 'unnamed'].map((name) => ({ id: `${tenantId} ${role} ${due} ${name}`, tenantId, role, due, name })),
+    (Object.keys(requirements) as Required[]).flatMap((required) =>
+      ['named', 'unnamed'].map((name) => ({
+        id: `${tenantId} ${role} ${required} ${name}`,
+        tenantId,
+        role,
+        required,
+        name,
+      })),
     ),
   ),
 );
@@ -28,10 +40,10 @@ type Hearer = (typeof hearers)[number];
 /** The only topic of the installation: everyone's. */
 const isOfInstallation = (topic: LiveTopic): boolean => topic === 'mail_settings' || topic === 'mail_status';
 
-const shouldHear = (topic: LiveTopic, { tenantId, role, due, name }: Hearer): boolean => {
-  // Whoever has to set up two-factor authentication may read their own account, and nothing else.
+const shouldHear = (topic: LiveTopic, { tenantId, role, required, name }: Hearer): boolean => {
+  // Whoever has yet to meet what is required may read their own account, and nothing else.
   if (topic === 'account') return name === 'named';
-  if (due === 'must now') return false;
+  if (!mayWait.has(required)) return false;
   return (isOfInstallation(topic) || tenantId === 'ours') && may(role, liveTopics[topic]);
 };
 
@@ -45,7 +57,7 @@ const openAll = () => {
   const watch = async (token: string) => {
     const user = hearers.find(({ id }) => id === token);
     if (!user) throw new Error(`Nobody has the token ${token}`);
-    return { caller: { secondFactorDueAt: dueTimes[user.due], user }, until: clock.now() + hour };
+    return { caller: { ...requirements[user.required], user }, until: clock.now() + hour };
   };
   const callers = { watch } as unknown as Callers;
   const hub = createLiveHub({ db: { changes } as never, callers, clock, log: log as never });

@@ -1,6 +1,7 @@
 import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/contract/live-topics.ts';
 import { lifetimesMs, liveLimits, second } from '#shared/rules/limits.ts';
 import { may } from '#shared/rules/permissions.ts';
+import { restrictionOf } from '#shared/rules/restrictions.ts';
 import { AppError, type ErrorKey, endReasons } from '#shared/texts/errors.ts';
 import { toAppError } from '../platform/app-error.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';
@@ -112,9 +113,9 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
       for (const [topic, at] of changed) stream.changed.set(topic, stream.changed.get(topic) ?? at);
       return;
     }
-    const { user, secondFactorDueAt = Number.POSITIVE_INFINITY } = stream.caller;
-    // Users who have yet to set up two-factor authentication may read nothing else.
-    const isHeldUp = secondFactorDueAt <= clock.now();
+    const { user } = stream.caller;
+    // People who have yet to meet what their organization requires may read nothing else.
+    const isHeldUp = restrictionOf(stream.caller, clock.now()) !== undefined;
     const told = [...changed].filter(
       ([topic]) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]),
     );

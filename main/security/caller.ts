@@ -51,6 +51,8 @@ interface CallerBase {
    * have, or if their organization doesn't require it.
    */
   readonly secondFactorDueAt: number | undefined;
+  /** Whether their organization requires a verified email address, and theirs isn't. */
+  readonly lacksVerifiedEmail: boolean;
   /** With what sensitive changes have to be confirmed; undefined if they don't (DECISION 0258). */
   readonly confirmsWith: ConfirmedWith | undefined;
   /** The last confirmation of the session, in milliseconds since the epoch. */
@@ -107,10 +109,11 @@ const hasFactor = ({
 /** What a caller with a session and one with an API key have in common. */
 export const callerOf = (
   row: CallingUserRow,
-): Pick<PersonCaller, 'secondFactorDueAt' | 'confirmsWith' | 'principal' | 'user'> => {
+): Pick<PersonCaller, 'secondFactorDueAt' | 'lacksVerifiedEmail' | 'confirmsWith' | 'principal' | 'user'> => {
   const user = toCallingUser(row);
   return {
     secondFactorDueAt: hasFactor(row) ? undefined : (secondFactorDueAt(row) ?? undefined),
+    lacksVerifiedEmail: row.verified_email_required === 1 && row.email_verified === 0,
     confirmsWith: hasFactor(row) ? 'second_factor' : row.confirms_sensitive_changes === 1 ? 'password' : undefined,
     principal: user,
     user,

@@ -69,6 +69,7 @@ const toServiceCaller = (row: ServiceCallerRow): ServiceCaller => {
     key: { id: row.key_id, scopes: serviceScopesOf(row) },
     governingRole: row.role,
     secondFactorDueAt: undefined,
+    lacksVerifiedEmail: false,
     confirmsWith: undefined,
     principal: {
       kind: 'service_account',

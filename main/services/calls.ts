@@ -1,5 +1,6 @@
 import { keyScopeOf, type OperationSpec, serviceScopeOf } from '#shared/contract/operation.ts';
 import { isRefused } from '#shared/rules/permissions.ts';
+import { restrictionOf, restrictions } from '#shared/rules/restrictions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import { type Caller, requirePerson } from '../security/caller.ts';
@@ -42,14 +43,13 @@ export const admitKey = (operation: OperationSpec, { key, user }: Caller): void 
   if (!key.scopes.includes(scope)) throw new AppError('SCOPE_REQUIRED', { scope });
 };
 
-/** @throws AppError SECOND_FACTOR_SETUP_REQUIRED for callers who have to set up two-factor authentication first */
-export const admitSecondFactor = (
-  { withoutSecondFactor }: OperationSpec,
-  { secondFactorDueAt }: Caller,
-  now: number,
-): void => {
-  if (withoutSecondFactor || secondFactorDueAt === undefined || secondFactorDueAt > now) return;
-  throw new AppError('SECOND_FACTOR_SETUP_REQUIRED');
+/**
+ * DECISION 0136: keeps callers who haven't met what their organization requires from all but meeting it.
+ * @throws AppError EMAIL_VERIFICATION_REQUIRED, SECOND_FACTOR_SETUP_REQUIRED
+ */
+export const admitRestricted = ({ despite }: OperationSpec, caller: Caller, now: number): void => {
+  const restriction = restrictionOf(caller, now, despite);
+  if (restriction !== undefined) throw new AppError(restrictions[restriction]);
 };
 
 /** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
@@ -118,7 +118,7 @@ export const bearerCall = <Calls extends Caller>(
   const admit = async (tx: WriteTransaction): Promise<Calls> => {
     const current = await callers.reload(tx, caller, client);
     admitKey(operation, current);
-    admitSecondFactor(operation, current, clock.now());
+    admitRestricted(operation, current, clock.now());
     admitRole(operation, current);
     await admitOperator(operation, current, () => tx);
     if (confirmedHash === undefined) return current;

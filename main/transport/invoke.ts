@@ -12,8 +12,8 @@ import {
   admitConfirmation,
   admitKey,
   admitOperator,
+  admitRestricted,
   admitRole,
-  admitSecondFactor,
   anonymousCall,
   bearerCall,
   carriesProof,
@@ -211,7 +211,7 @@ const guarded = async (
     const call = await authenticate(context, operation, invocation);
     known.call = call;
     if (call.caller) admitKey(operation, call.caller);
-    if (call.caller) admitSecondFactor(operation, call.caller, clock.now());
+    if (call.caller) admitRestricted(operation, call.caller, clock.now());
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
     if (call.caller) await admitOperator(operation, call.caller, () => contextOf(context, call).db.read);

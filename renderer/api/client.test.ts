@@ -65,7 +65,7 @@ test('a call without a session names the device, and remembers what the service 
 });
 
 test('a read is tried again twice where the service does not answer, and never after anything else', () => {
-  const { queries } = createQueryClient({ onForbidden: () => {}, onSecondFactorNeeded: () => {} }).getDefaultOptions();
+  const { queries } = createQueryClient({ onForbidden: () => {}, onRestricted: () => {} }).getDefaultOptions();
   const retry = queries?.retry as (count: number, error: Error) => boolean;
   const unreachable = TRPCClientError.from(new TypeError('Failed to fetch'));
   expect([0, 1, 2].map((count) => retry(count, unreachable))).toEqual([true, true, false]);

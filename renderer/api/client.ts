@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { backgroundHeader, bearer, deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
+import type { Restriction } from '#shared/rules/restrictions.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
 import { changeLink } from './change-link.ts';
 import { confirmLink } from './confirm-link.ts';
@@ -9,7 +10,7 @@ import type { Confirmations } from './confirmations.ts';
 import { idempotencyLink } from './idempotency-link.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { LiveQueries } from './live-queries.ts';
-import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
+import { failureOf, isForbidden, restrictionIn } from './problem.ts';
 import { readLink } from './read-link.ts';
 import type { Session } from './session.ts';
 
@@ -64,13 +65,14 @@ export const createClient = (
 interface RefusalListeners {
   /** The service refuses something that the console offered: the user's own role has changed. */
   onForbidden: () => void;
-  /** The organization requires two-factor authentication, and the user has yet to set it up. */
-  onSecondFactorNeeded: () => void;
+  /** The organization requires something that the user hasn't met yet. */
+  onRestricted: (restriction: Restriction) => void;
 }
 
-export const createQueryClient = ({ onForbidden, onSecondFactorNeeded }: RefusalListeners): QueryClient => {
+export const createQueryClient = ({ onForbidden, onRestricted }: RefusalListeners): QueryClient => {
   const onError = (error: unknown) => {
-    if (needsSecondFactor(error)) onSecondFactorNeeded();
+    const restriction = restrictionIn(error);
+    if (restriction) onRestricted(restriction);
     else if (isForbidden(error)) onForbidden();
   };
   return new QueryClient({

@@ -1,4 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
+import { type Restriction, restrictionNames, restrictions } from '#shared/rules/restrictions.ts';
 import { type EndReason, endReasons, type Problem } from '#shared/texts/errors.ts';
 import type { FieldError } from '#shared/texts/field-reasons.ts';
 import { PasskeyError, type PasskeyFailure } from './passkey-error.ts';
@@ -113,8 +114,11 @@ export const confirmationDemand = (error: unknown): ConfirmationDemand | undefin
   return { methods, maxAge };
 };
 
-/** Whether an error means that the caller has to set up two-factor authentication first. */
-export const needsSecondFactor = (error: unknown): boolean => problemOf(error)?.code === 'SECOND_FACTOR_SETUP_REQUIRED';
+/** What an error says that the caller has to do first; undefined if that isn't what it is about. */
+export const restrictionIn = (error: unknown): Restriction | undefined => {
+  const code = problemOf(error)?.code;
+  return restrictionNames.find((name) => restrictions[name] === code);
+};
 
 /** Whether an error means that the caller's role has changed since the console loaded it. */
 export const isForbidden = (error: unknown): boolean => problemOf(error)?.status === 403;

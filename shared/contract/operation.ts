@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { bodyLimits, type ThrottleName } from '../rules/limits.ts';
 import { type KeyScope, keyScopes, type Permission, type ServiceScope, serviceScopes } from '../rules/permissions.ts';
+import { type Restriction, restrictionNames } from '../rules/restrictions.ts';
 import type { ErrorKey } from '../texts/errors.ts';
 import type { LiveTopic } from './live-topics.ts';
 
@@ -40,10 +41,8 @@ export interface OperationSpec {
   readonly serviceAccounts?: 'allowed' | 'refused';
   /** Whether the caller must operate this installation (DECISION 0215). Never for API keys. */
   readonly operator?: true;
-  /**
-   * `allowed`: also for people who have to set up two-factor authentication before they may do anything else.
-   */
-  readonly withoutSecondFactor?: 'allowed';
+  /** What people may call it in spite of: it helps to meet what their organization requires, or can't wait for that. */
+  readonly despite?: readonly Restriction[];
   /**
    * Whether it asks for a recent confirmation of who is calling (DECISION 0258): of people with two-factor authentication,
    * or of everyone if their organization wants it. `always`: never for API keys. `ownership`: only where it makes someone an
@@ -134,6 +133,10 @@ export type OutputOf<Op extends OperationSpec> = z.output<Op['output']>;
 /** Whether it changes nothing. */
 export const isRead = ({ http, effect }: OperationSpec): boolean =>
   effect === undefined ? http.method === 'GET' : effect === 'read';
+
+/** The restrictions under which nobody may call it. */
+export const refusingRestrictions = ({ despite }: OperationSpec): readonly Restriction[] =>
+  despite ? restrictionNames.filter((name) => !despite.includes(name)) : restrictionNames;
 
 /** Whether it takes an `Idempotency-Key`. */
 export const takesIdempotencyKey = (operation: OperationSpec): boolean => {

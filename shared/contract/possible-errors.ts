@@ -1,4 +1,5 @@
 import { isRefused } from '../rules/permissions.ts';
+import { restrictions } from '../rules/restrictions.ts';
 import { roles } from '../rules/roles.ts';
 import type { ErrorKey } from '../texts/errors.ts';
 import {
@@ -6,6 +7,7 @@ import {
   isRead,
   keyScopeOf,
   type OperationSpec,
+  refusingRestrictions,
   serviceScopeOf,
   takesIdempotencyKey,
 } from './operation.ts';
@@ -15,13 +17,13 @@ import { stateReadOf } from './state-read.ts';
 const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
 
 const ofAuth = (operation: OperationSpec): ErrorKey[] => {
-  const { auth, allow, operator, withoutSecondFactor } = operation;
+  const { auth, allow, operator } = operation;
   if (auth === 'none') return [];
   return [
     'UNAUTHENTICATED',
     'TOKEN_INVALID',
     ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
-    ...(auth === 'bearer' && !withoutSecondFactor ? (['SECOND_FACTOR_SETUP_REQUIRED'] as const) : []),
+    ...(auth === 'bearer' ? refusingRestrictions(operation).map((name) => restrictions[name]) : []),
     ...(asksToConfirm(operation) ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
     ...(serviceScopeOf(operation) ? [] : (['SERVICE_ACCOUNT_REFUSED'] as const)),

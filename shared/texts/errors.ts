@@ -39,6 +39,11 @@ export const errors = define({
   /** DECISION 0022: 403, because on a 401, clients would try to refresh a session that does not exist. */
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'A two-factor code is required' },
   /** DECISION 0136 */
+  EMAIL_VERIFICATION_REQUIRED: {
+    status: 403,
+    title: 'Your team requires a verified email address. Verify yours first',
+  },
+  /** DECISION 0136 */
   SECOND_FACTOR_SETUP_REQUIRED: {
     status: 403,
     title: 'Your team requires two-factor authentication. Set it up first',

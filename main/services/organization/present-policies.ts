@@ -20,6 +20,7 @@ export const presentPolicies = (tenant: TenantRow): z.output<typeof policies> =>
     confirm_sensitive_changes: tenant.confirms_sensitive_changes === 1,
     mail_retention_days: tenant.mail_retention_days,
     audit_retention_days: tenant.audit_retention_days,
+    verified_email_required: tenant.verified_email_required === 1,
     invitations_need_verified_email: tenant.invitations_need_verified_email === 1,
     email_domains: emailDomainsOf(tenant),
   };

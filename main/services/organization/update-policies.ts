@@ -30,6 +30,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     refuse_common_passwords,
     confirm_sensitive_changes,
     invitations_need_verified_email,
+    verified_email_required,
     ...change
   },
   { client, transaction },
@@ -40,11 +41,15 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     if (second_factor_required && tenant.second_factor_required_at === null) {
       await assertUsesSecondFactor(tx, caller.user.id);
     }
+    if (verified_email_required && tenant.verified_email_required === 0 && !caller.user.emailVerified) {
+      throw new AppError('STATE_CONFLICT', { reason: 'email_unverified' });
+    }
     await updatePoliciesOf(tx, tenant_id, {
       ...change,
       email_domains: email_domains && emailDomainsShape.write(email_domains),
       refuses_common_passwords: flagOf(refuse_common_passwords),
       confirms_sensitive_changes: flagOf(confirm_sensitive_changes),
+      verified_email_required: flagOf(verified_email_required),
       invitations_need_verified_email: flagOf(invitations_need_verified_email),
       second_factor_required_at: requiredAt(tenant, second_factor_required, context.clock.now()),
     });

@@ -20,6 +20,7 @@ export interface PolicyColumns {
   refuses_common_passwords: Generated<Flag>;
   /** Whether invitations wait until their sender's address is proved. */
   invitations_need_verified_email: Generated<Flag>;
+  verified_email_required: Generated<Flag>;
   /** Whether sensitive changes ask everyone for a recent confirmation, not only people with two-factor authentication. */
   confirms_sensitive_changes: Generated<Flag>;
   mail_retention_days: Generated<number>;

@@ -12,6 +12,7 @@ import { policiesDisabledReason } from './policies.logic.ts';
 import { RetentionPolicies } from './retention-policies.tsx';
 import { SecondFactorPolicies } from './second-factor-policies.tsx';
 import { SessionPolicies } from './session-policies.tsx';
+import { VerifiedEmailPolicies } from './verified-email-policies.tsx';
 
 /** The name, logo and policies of the organization, which owners change. */
 export const OrganizationPanel = ({ me }: { me: Me }) => {
@@ -29,6 +30,7 @@ export const OrganizationPanel = ({ me }: { me: Me }) => {
           )}
           <IdentitySection me={me} />
           <SecondFactorPolicies me={me} policies={policies} />
+          <VerifiedEmailPolicies me={me} policies={policies} />
           <ConfirmationPolicies me={me} policies={policies} />
           <PasswordPolicies me={me} policies={policies} />
           <SessionPolicies me={me} policies={policies} />

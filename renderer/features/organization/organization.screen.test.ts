@@ -101,6 +101,15 @@ screenTest('organization/confirmation-policies', ['organization.updatePolicies']
   }),
 );
 
+screenTest('organization/verified-email-policies', ['organization.updatePolicies'], 'requires one', (cast) =>
+  changesPolicies(
+    cast,
+    'Verified email addresses',
+    (form) => form.press('Require a verified email address from everyone'),
+    { verified_email_required: true },
+  ),
+);
+
 screenTest(
   'organization/second-factor-policies',
   ['organization.updatePolicies'],

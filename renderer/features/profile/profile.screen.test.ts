@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
 import { unknownAnswers } from '#e2e/support/screens/unknown-answers.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
+import { setVerified } from '#e2e/support/verified.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -87,7 +88,7 @@ screenTest(
 );
 
 screenTest(
-  'profile/email-tab',
+  'profile/change-email-form',
   ['profile.changeEmail'],
   'asks the new address, after the password',
   async ({ app, member, open, read }) => {
@@ -177,5 +178,32 @@ screenTest(
     await page.send('Copy link', 'team.createMemberLink');
     await app.call(contract.auth.verifyEmail, { token: tokenIn((await page.field('Verification link')).value) });
     expect(await read(owner, getMe, {})).toMatchObject({ email_verified: true });
+  },
+);
+
+screenTest(
+  'profile/verify-first-page',
+  ['auth.resendVerification', 'auth.logout'],
+  'lets those go on who have verified their address, and shows others nothing else',
+  async ({ app, owner, member, open }) => {
+    await setVerified(app, member, false);
+    const policies = { tenant_id: owner.tenantId, verified_email_required: true };
+    await app.call(contract.organization.updatePolicies, policies, { token: owner.token });
+    const page = await open(member, '/dashboard/team');
+    await page.send('Resend email', 'auth.resendVerification');
+    expect(page.sent.findLast(({ path }) => path === 'auth.resendVerification')?.input).toEqual({
+      email: member.email,
+    });
+    await page.press('Continue');
+    expect(await page.shows('Your address isn’t verified yet')).toBe(true);
+    await page.press('Change email address');
+    await page.find('textbox', 'New email');
+    await setVerified(app, member, true);
+    await page.press('Continue');
+    await page.find('heading', /Good|Dashboard|Welcome/);
+    await setVerified(app, member, false);
+    const again = await open(member, '/dashboard/team');
+    await again.press('Sign out');
+    await again.find('button', 'Sign in');
   },
 );

@@ -2,8 +2,9 @@ import { Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core
 import { IconChevronDown, IconLogout, IconServer, IconServerCog } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { desktopBridge } from '../../api/desktop.ts';
+import { useLeave } from '../../api/use-leave.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -83,14 +84,8 @@ export const UserMenu = ({ me }: { me: Me }) => {
 export const useSignOut = () => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const session = useSession();
-  return async () => {
-    try {
-      await session.leave(() => client.auth.logout.mutate(), 'logout');
-    } catch (error) {
-      // Signs out locally even if the network fails.
-      notifyFailure(t('shell.signOutUnheard'), error);
-      session.end('logout');
-    }
-  };
+  return useLeave(
+    () => client.auth.logout.mutate(),
+    (error) => notifyFailure(t('shell.signOutUnheard'), error),
+  );
 };

@@ -10,7 +10,7 @@ export const confirmSession = defineOperation({
   auth: 'bearer',
   allow: 'self',
   confirm: 'never',
-  withoutSecondFactor: 'allowed',
+  despite: ['verified_email', 'second_factor'],
   throttle: 'token_guess',
   idempotent: 'harmless',
   /** The handler checks that exactly one of them is given. */

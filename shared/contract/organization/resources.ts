@@ -45,6 +45,9 @@ export const policyFields = {
   invitations_need_verified_email: z.boolean().meta({
     description: 'Whether the email of an invitation waits until the sender has verified their own address',
   }),
+  verified_email_required: z.boolean().meta({
+    description: 'Whether people can only verify their email address until they have',
+  }),
   mail_retention_days: from(policyLimits.mailRetentionDays).meta({
     description: 'Days that emails stay in the outbox',
   }),

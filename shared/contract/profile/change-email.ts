@@ -8,6 +8,7 @@ export const changeEmail = defineOperation({
   summary: 'Change your email address; the new one takes effect once it is verified',
   http: { method: 'POST', path: '/users/me/change-email', status: 200 },
   auth: 'bearer',
+  despite: ['verified_email'],
   allow: 'self',
   confirm: 'always',
   input: z.strictObject({ new_email: field.email, password: field.password }),

@@ -9,6 +9,7 @@ export const deleteMe = defineOperation({
   summary: 'Schedule your account for deletion; access ends immediately',
   http: { method: 'DELETE', path: '/users/me', status: 200 },
   auth: 'bearer',
+  despite: ['verified_email'],
   allow: 'self',
   confirm: 'always',
   /** The handler checks the literal word and answers CONFIRMATION_REQUIRED if it is another. */

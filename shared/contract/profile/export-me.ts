@@ -14,6 +14,7 @@ export const exportMe = defineOperation({
   summary: 'Export everything that is stored about your account',
   http: { method: 'GET', path: '/users/me/export', status: 200 },
   auth: 'bearer',
+  despite: ['verified_email'],
   allow: 'self',
   keys: 'allowed',
   topics: [],

@@ -10,7 +10,7 @@ export const getMe = defineOperation({
   auth: 'bearer',
   allow: 'self',
   topics: ['account'],
-  withoutSecondFactor: 'allowed',
+  despite: ['verified_email', 'second_factor'],
   keys: 'allowed',
   input: field.nothing,
   output: user,

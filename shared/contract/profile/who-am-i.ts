@@ -10,7 +10,7 @@ export const whoAmI = defineOperation({
   auth: 'bearer',
   allow: 'self',
   topics: ['account'],
-  withoutSecondFactor: 'allowed',
+  despite: ['verified_email', 'second_factor'],
   keys: 'allowed',
   serviceAccounts: 'allowed',
   input: field.nothing,

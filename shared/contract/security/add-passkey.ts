@@ -12,7 +12,7 @@ export const addPasskey = defineOperation({
   auth: 'bearer',
   allow: 'self',
   confirm: 'always',
-  withoutSecondFactor: 'allowed',
+  despite: ['second_factor'],
   answersSecret: true,
   input: z.strictObject({ challenge_token: field.token, credential: passkeys.attestation, name: field.name }),
   output: z.strictObject({ passkey: passkeys.passkey, recovery_codes: recoveryCodes.nullable() }),

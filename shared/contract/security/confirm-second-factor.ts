@@ -10,7 +10,7 @@ export const confirmSecondFactor = defineOperation({
   auth: 'bearer',
   allow: 'self',
   confirm: 'always',
-  withoutSecondFactor: 'allowed',
+  despite: ['second_factor'],
   answersSecret: true,
   input: z.strictObject({ code: field.secondFactorCode }),
   output: z.strictObject({ recovery_codes: recoveryCodes }),

@@ -10,7 +10,7 @@ export const getPasskey = defineOperation({
   auth: 'bearer',
   allow: 'self',
   topics: ['account'],
-  withoutSecondFactor: 'allowed',
+  despite: ['second_factor'],
   input: z.strictObject({ passkey_id: field.id }),
   output: passkeys.passkey,
   errors: [],

@@ -9,7 +9,7 @@ export const getSecondFactor = defineOperation({
   auth: 'bearer',
   allow: 'self',
   topics: ['account'],
-  withoutSecondFactor: 'allowed',
+  despite: ['second_factor'],
   input: field.nothing,
   output: z.strictObject({
     enabled: z.boolean().meta({ description: 'Whether an authenticator app or a passkey is set up' }),

@@ -10,7 +10,7 @@ export const listPasskeys = defineOperation({
   auth: 'bearer',
   allow: 'self',
   topics: ['account'],
-  withoutSecondFactor: 'allowed',
+  despite: ['second_factor'],
   input: field.nothing,
   output: z.strictObject({ passkeys: z.array(passkeys.passkey), total: field.total }),
   errors: [],

@@ -12,7 +12,7 @@ export const startPasskeyRegistration = defineOperation({
   allow: 'self',
   confirm: 'always',
   throttle: 'token_guess',
-  withoutSecondFactor: 'allowed',
+  despite: ['second_factor'],
   input: z.strictObject({ origin: passkeys.origin, ...passkeys.confirmation }),
   output: passkeys.creationChallenge,
   errors: [

@@ -10,7 +10,7 @@ export const startSecondFactor = defineOperation({
   allow: 'self',
   confirm: 'always',
   throttle: 'token_guess',
-  withoutSecondFactor: 'allowed',
+  despite: ['second_factor'],
   answersSecret: true,
   input: z.strictObject(passkeys.confirmation),
   output: z.strictObject({

@@ -13,6 +13,8 @@ const statements = [
   `alter table sessions add column confirmed_with text check (confirmed_with in ('password', 'second_factor'))`,
   `alter table tenants add column invitations_need_verified_email integer not null default 0
     check (invitations_need_verified_email in (0, 1))`,
+  `alter table tenants add column verified_email_required integer not null default 0
+    check (verified_email_required in (0, 1))`,
   `alter table tenants add column confirms_sensitive_changes integer not null default 0
     check (confirms_sensitive_changes in (0, 1))`,
   'alter table tenants add column closed integer not null default 0 check (closed in (0, 1))',

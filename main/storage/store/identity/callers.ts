@@ -28,7 +28,7 @@ const userColumns = [
 export type CallingUserRow = Pick<UserRow, (typeof userColumns)[number]> &
   Pick<
     Selectable<PolicyColumns>,
-    'second_factor_required_at' | 'second_factor_grace_days' | 'confirms_sensitive_changes'
+    'second_factor_required_at' | 'second_factor_grace_days' | 'confirms_sensitive_changes' | 'verified_email_required'
   > & {
     tenant_delete_at: number | null;
     second_factor_confirmed_at: number | null;
@@ -57,6 +57,7 @@ const columns = [
   'tenants.second_factor_required_at',
   'tenants.second_factor_grace_days',
   'tenants.confirms_sensitive_changes',
+  'tenants.verified_email_required',
   'second_factors.confirmed_at as second_factor_confirmed_at',
 ] as const;
 

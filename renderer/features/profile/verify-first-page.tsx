@@ -1,0 +1,83 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { useLeave } from '../../api/use-leave.ts';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { RequiredStep } from '../../components/required-step.tsx';
+import { paths } from '../../paths.ts';
+import { ChangeEmailForm, changeOutcomeOf } from './change-email-form.tsx';
+
+/** Where people verify their address first, because their organization requires it. */
+export const VerifyFirstPage = () => {
+  const { t } = useTranslation();
+  const { email, email_verified: isVerified } = useMe();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = useLeave(
+    () => client.auth.logout.mutate(),
+    (error) => notifyFailure(t('shell.signOutUnheard'), error),
+  );
+  const [isTooSoon, setIsTooSoon] = useState(false);
+  const proceed = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...trpc.profile.getMe.queryOptions(), staleTime: 0 }),
+    onSuccess: async (me) => {
+      setIsTooSoon(!me.email_verified);
+      if (!me.email_verified) return;
+      await queryClient.invalidateQueries(trpc.pathFilter());
+      await navigate({ ...paths.dashboard, replace: true });
+    },
+    onError: (error) => notifyFailure(t('profile.verifyFirst.unknown'), error),
+  });
+  return (
+    <RequiredStep
+      title={t('dashboard.verification.title')}
+      lead={t(isVerified ? 'profile.verifyFirst.done' : 'profile.verifyFirst.lead', { email })}
+      email={email}
+      onLeave={() => void signOut()}
+    >
+      {isTooSoon && !isVerified && (
+        <Alert color="yellow" role="status">
+          {t('profile.verifyFirst.notYet')}
+        </Alert>
+      )}
+      <Button style={{ alignSelf: 'flex-start' }} loading={proceed.isPending} onClick={() => proceed.mutate()}>
+        {t('profile.verifyFirst.proceed')}
+      </Button>
+      {!isVerified && <OtherWays email={email} />}
+    </RequiredStep>
+  );
+};
+
+/** For people who haven't got the email. */
+const OtherWays = ({ email }: { email: string }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const [corrects, setCorrects] = useState(false);
+  const resend = useMutation(
+    trpc.auth.resendVerification.mutationOptions({
+      onSuccess: () => notifyDone(t('dashboard.verification.sent')),
+      onError: (error) => notifyFailure(t('dashboard.verification.failed'), error),
+    }),
+  );
+  return (
+    <>
+      <Group>
+        <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
+          {t('dashboard.verification.resend')}
+        </Button>
+        {!corrects && (
+          <Button variant="default" onClick={() => setCorrects(true)}>
+            {t('profile.email.title')}
+          </Button>
+        )}
+      </Group>
+      {/* Whether email is sent here is more than they may read. */}
+      {corrects && <ChangeEmailForm outcome={changeOutcomeOf(undefined, false)} />}
+    </>
+  );
+};
