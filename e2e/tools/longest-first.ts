@@ -21,7 +21,6 @@ const slow = [
   'e2e/attacks/rate-limits.test.ts',
   'main/services/team/last-owner.test.ts',
   'main/transport/authority-in-flight.test.ts',
-  'main/services/clock-ahead-alive.test.ts',
   'main/services/clock-ahead-operations.test.ts',
   'main/services/audit/every-operation.test.ts',
   'main/services/welcome/sample.test.ts',

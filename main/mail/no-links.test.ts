@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LinkifyIt } from 'linkify-it';
 import { describe, expect, it, test } from 'vitest';
 import { mailKinds } from '#shared/contract/mail/resources.ts';
@@ -107,15 +108,22 @@ test('no character is read as a part of a link', () => {
 
 describe.each(Object.keys(mailTexts))('no value becomes a link in an email in %s', (language) => {
   it.each(mailKinds)('of kind %s', (kind) => {
-    for (const reason of kind === 'upgrade_reminder' ? reminderReasons : ['Plain']) {
+    const reasons = kind === 'upgrade_reminder' ? reminderReasons : ['Plain'];
+    for (const [index, reason] of reasons.entries()) {
+      // A reason is a text of its own, with the same values: each takes its share of the others.
+      const values = hostile.filter((_, at) => at % reasons.length === index || index === 0);
       const base = { ...harmless, language, reason };
       const plain = rendered(kind, base);
       for (const part of Object.values(plain)) expect(linksIn(part)).toEqual([]);
-      for (const name of typed) {
-        for (const value of hostile) {
+      // Most emails mention few values.
+      const isMentioned = (name: (typeof typed)[number]) =>
+        ['elsewhere', 'https://evil.example'].some(
+          (value) => !isDeepStrictEqual(rendered(kind, { ...base, [name]: value }), plain),
+        );
+      for (const name of typed.filter(isMentioned)) {
+        for (const value of values) {
           const shown = rendered(kind, { ...base, [name]: value });
           for (const part of ['subject', 'text', 'html'] as const) {
-            // Most emails don't mention most values.
             if (shown[part] === plain[part]) continue;
             expect(linksIn(shown[part]), `${name} ${JSON.stringify(value)} in the ${part}`).toEqual([]);
           }

@@ -86,7 +86,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
     ...callsTo('identity/lapsed-sessions', lapsedSessions, {
       endLapsedSession: [session.id, 'expired', (now + 100 * day) as never],
       expireSessions: remarked(
-        { unnoticed: 'no one here limits sessions: clock-ahead-alive.test.ts' },
+        { unnoticed: 'no one here limits sessions: clock-ahead-operations.test.ts' },
         (now + 100 * day) as never,
         100,
         tenantId,
