@@ -158,7 +158,7 @@ export const signUp = async (page: Page, email = 'olivia@example.com', name = 'O
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Full name').fill(name);
-  await page.getByLabel('Team name').fill('Northwind');
+  await page.getByLabel('Organization name').fill('Northwind');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/dashboard/);

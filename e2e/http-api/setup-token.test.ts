@@ -24,6 +24,9 @@ it('prints a setup token if a public URL is set, and none after the first accoun
   const { dataDir } = server;
   await expect.poll(() => server?.stdout()).toMatch(printed);
   const setup_token = printed.exec(server.stdout())?.[1];
+  await expect
+    .poll(() => server?.stdout())
+    .toContain(`create it at https://console.example/signup#token=${setup_token}\n`);
   expect(await refusal(signUp())).toEqual([403, 'SIGN_UPS_CLOSED', 'setup_token_required']);
   expect(await refusal(signUp({ setup_token: 'x' }))).toEqual([403, 'SIGN_UPS_CLOSED', 'setup_token_wrong']);
   expect((await signUp({ setup_token })).status).toBe(201);

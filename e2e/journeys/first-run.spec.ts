@@ -14,7 +14,7 @@ test('a colleague is in after six clicks, on a new server without a mail server'
   await page.goto('/');
   await click(page.getByRole('link', { name: 'Create account' }));
   await page.getByLabel('Full name').fill('Ann Own');
-  await page.getByLabel('Team name').fill('Acme');
+  await page.getByLabel('Organization name').fill('Acme');
   await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await click(page.getByRole('button', { name: 'Sign up' }));
@@ -59,7 +59,7 @@ test('without a mail server, a member who forgot the password gets a link from a
   const page = await installation.newPage();
   await page.goto('/signup');
   await page.getByLabel('Full name').fill('Ann Own');
-  await page.getByLabel('Team name').fill('Acme');
+  await page.getByLabel('Organization name').fill('Acme');
   await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();

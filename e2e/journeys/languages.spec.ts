@@ -65,7 +65,7 @@ test('a user who signs up in German gets a German console, including failures an
   await expect(page.getByText('Pflichtfeld')).toHaveCount(2);
   await page.getByLabel('E-Mail').fill(freshEmail('Greta German'));
   await page.getByLabel('Vollständiger Name').fill('Greta German');
-  await page.getByLabel('Teamname').fill('Greta GmbH');
+  await page.getByLabel('Name der Organisation').fill('Greta GmbH');
   await page.getByLabel('Passwort', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Registrieren' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();

@@ -10,7 +10,7 @@ const signUp = async (page: Page, email: string): Promise<void> => {
   await page.goto('/signup');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Full name').fill('Ann Own');
-  await page.getByLabel('Team name').fill('Acme');
+  await page.getByLabel('Organization name').fill('Acme');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/dashboard/);

@@ -21,7 +21,7 @@ test('an address that is taken is reported next to its field, and the form keeps
   const page = await newPage();
   await page.goto('/signup');
   await page.getByLabel('Full name').fill('Somebody Else');
-  await page.getByLabel('Team name').fill('Other Ltd');
+  await page.getByLabel('Organization name').fill('Other Ltd');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();

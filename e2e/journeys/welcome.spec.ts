@@ -96,7 +96,7 @@ test('a sample is created again, and the first real account ends the welcome pag
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Full name').fill('Ann Own');
-  await page.getByLabel('Team name').fill('Acme');
+  await page.getByLabel('Organization name').fill('Acme');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/dashboard/);

@@ -5,7 +5,7 @@ import { test } from '../support/new-installation.ts';
 
 const fillIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Full name').fill('Ann Own');
-  await page.getByLabel('Team name').fill('Acme');
+  await page.getByLabel('Organization name').fill('Acme');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
 };
@@ -27,8 +27,12 @@ test.describe('with a public URL', () => {
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByText('The setup token is wrong.')).toBeVisible();
     expect(await axeFindingsInBoth(page)).toEqual([]);
-    const [, token = ''] = /^castellan setup token for the first account: (\S+)$/m.exec(installation.stdout()) ?? [];
-    await page.getByLabel('Setup token').fill(token);
+    const [, link = ''] = /^castellan create it at https:\/\/console\.example(\S+)$/m.exec(installation.stdout()) ?? [];
+    await page.goto('/');
+    await page.goto(link);
+    await expect(page.getByText('Filled in from the link that Castellan printed.')).toBeVisible();
+    await expect(page.getByLabel('Full name')).toBeFocused();
+    await fillIn(page, 'ann@example.org');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
 
@@ -38,7 +42,7 @@ test.describe('with a public URL', () => {
     await expect(stranger.getByRole('link', { name: 'Sign up' })).toHaveCount(0);
     await stranger.goto('/signup');
     await expect(stranger.getByRole('heading', { name: 'Sign-up is by invitation' })).toBeVisible();
-    await expect(stranger.getByText('Ask an admin of your team to invite you.')).toBeVisible();
+    await expect(stranger.getByText('Ask an admin of your organization to invite you.')).toBeVisible();
     await expect(stranger.getByLabel('Full name')).toHaveCount(0);
     expect(await axeFindingsInBoth(stranger)).toEqual([]);
     await stranger.getByRole('link', { name: 'Sign in' }).click();

@@ -163,7 +163,7 @@ export const signUpOnScreen = async (page: Page, email: string, name: string): P
   await page.goto('/signup');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Full name').fill(name);
-  await page.getByLabel('Team name').fill(`${name} Ltd`);
+  await page.getByLabel('Organization name').fill(`${name} Ltd`);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/dashboard/);

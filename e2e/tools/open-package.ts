@@ -80,7 +80,7 @@ try {
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Email').fill('olivia@example.com');
   await page.getByLabel('Full name').fill('Olivia Owner');
-  await page.getByLabel('Team name').fill('Northwind');
+  await page.getByLabel('Organization name').fill('Northwind');
   await page.getByLabel('Password', { exact: true }).fill('a long winding road 7');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL(/\/dashboard/);

@@ -50,7 +50,7 @@ const surviveSignals = (log: Logger, output: LogOutput, takeOver: () => Promise<
 
 /**
  * Runs the service until SIGTERM or SIGINT, then drains it; a second signal ends what is left of that. Prints one line to
- * stdout when ready, and one with the setup token if the first account takes it; everything else goes to the log.
+ * stdout when ready, and two with the setup token if the first account takes it; everything else goes to the log.
  */
 export const serve = async (given: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.

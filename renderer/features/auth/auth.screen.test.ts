@@ -15,7 +15,7 @@ screenTest(
   async ({ app, open }) => {
     const page = await open(undefined, '/signup');
     await page.fill('Full name', 'Ada Lovelace');
-    await page.fill('Team name', 'Analytical Engines');
+    await page.fill('Organization name', 'Analytical Engines');
     await page.fill('Email', 'ada@example.org');
     await page.fill('Password', nextPassword);
     await page.send('Sign up', 'auth.signup');

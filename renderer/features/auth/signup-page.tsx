@@ -2,14 +2,14 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { useTRPCClient } from '../../api/context.tsx';
+import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
-import { paths } from '../../paths.ts';
+import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-layout.tsx';
 import { useCompleteSignIn, useInitialPreferences } from './use-complete-sign-in.ts';
 
@@ -48,13 +48,17 @@ const SignupForm = ({ needsSetupToken, sendsEmail }: { needsSetupToken: boolean;
   const navigate = useNavigate();
   const completeSignIn = useCompleteSignIn();
   const preferences = useInitialPreferences();
+  // From the link that Castellan prints when it starts.
+  const linkTokens = useLinkTokens();
+  const givenToken = useLinkToken(patterns.signup);
 
   const { form, ...state } = useOperationForm({
     schema: contract.auth.signup.input,
-    initialValues: { name: '', company_name: '', email: '', password: '', setup_token: '' },
+    initialValues: { name: '', company_name: '', email: '', password: '', setup_token: givenToken ?? '' },
     fieldOfCode: { EMAIL_TAKEN: 'email', WEAK_PASSWORD: 'password' },
     submit: async ({ setup_token, ...values }) => {
       await client.auth.signup.mutate({ ...values, preferences, ...(needsSetupToken && { setup_token }) });
+      linkTokens.forget(patterns.signup);
       notifyDone(t(sendsEmail ? 'auth.signup.doneEmailed' : 'auth.signup.done'));
       // The account exists even if the first sign-in fails, so don't show that failure in the form.
       const answer = await client.auth.login
@@ -69,17 +73,17 @@ const SignupForm = ({ needsSetupToken, sendsEmail }: { needsSetupToken: boolean;
       {needsSetupToken && (
         <PasswordInput
           label={t('auth.signup.setupToken')}
-          description={t('auth.signup.setupTokenHint')}
+          description={t(givenToken ? 'auth.signup.setupTokenGiven' : 'auth.signup.setupTokenHint')}
           autoComplete="off"
           spellCheck={false}
-          autoFocus
+          autoFocus={!givenToken}
           {...form.getInputProps('setup_token')}
         />
       )}
       <TextInput
         label={t('common.fullName')}
         autoComplete="name"
-        autoFocus={!needsSetupToken}
+        autoFocus={!needsSetupToken || givenToken !== undefined}
         {...form.getInputProps('name')}
       />
       <TextInput label={t('auth.signup.company')} autoComplete="organization" {...form.getInputProps('company_name')} />

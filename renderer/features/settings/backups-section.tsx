@@ -1,5 +1,5 @@
-import { Alert, Button, Code, Stack } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
@@ -10,13 +10,15 @@ import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
+import { CommandField } from './command-field.tsx';
 import { DesktopBackups } from './desktop-backups.tsx';
-import { durationText } from './settings.logic.ts';
+import { backupCommand, backupVariables, durationText } from './settings.logic.ts';
 
 const pollMs = 2_000;
 
 /** The installation's backups, for owners of the admin team. */
-export const BackupsSection = () => {
+export const BackupsSection = ({ dataFolder }: { dataFolder: string | undefined }) => {
   const { t, i18n } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -78,9 +80,18 @@ export const BackupsSection = () => {
         {plan && <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />}
         {own && <DesktopBackups bridge={own} isPlanned={plan !== null} />}
         {!plan && !own && (
-          <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
-            {t('settings.backups.notSet')}
-          </Alert>
+          <>
+            <Text size="sm">{t('settings.backups.notSet')}</Text>
+            {dataFolder !== undefined && (
+              <CommandField label={t('settings.backups.command')} line={backupCommand(dataFolder)} />
+            )}
+            <Text size="sm" c="dimmed">
+              {richText(
+                { dir: <Code>{backupVariables.dir}</Code>, passphrase: <Code>{backupVariables.passphrase}</Code> },
+                (marks) => t('settings.backups.ofEnvironment', marks),
+              )}
+            </Text>
+          </>
         )}
       </Stack>
     </Section>

@@ -17,7 +17,8 @@ const inApp = (chosen: { folder: string | null; isInEffect: boolean }) => {
 
 screenTest('settings/choose-backups', [], 'schedules backups in the desktop app', async ({ operator, open }) => {
   const page = await open(operator, '/dashboard/settings?tab=server');
-  await page.see(/^No backups are scheduled\. Set CASTELLAN_BACKUP_DIR/);
+  await page.see(/^No backups are scheduled\. Restart Castellan/);
+  await page.see(/^CASTELLAN_BACKUP_DIR=\S+ CASTELLAN_BACKUP_PASSPHRASE=\S+ castellan serve --data-dir '/);
   const chooseBackups = inApp({ folder: null, isInEffect: false });
   // Reads the page again, now in the app.
   await page.press('Organization');

@@ -9,7 +9,6 @@ import type { getServiceInfo } from '#shared/contract/settings/get-service-info.
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { bytesText } from '../../components/bytes.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -19,6 +18,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { apiReference, license, openApiDocument, paths } from '../../paths.ts';
 import { BackupsSection } from './backups-section.tsx';
+import { CommandField } from './command-field.tsx';
 import { DesktopAppSection } from './desktop-app-section.tsx';
 import { commandsFor, policyRows } from './settings.logic.ts';
 
@@ -67,7 +67,7 @@ const ServerPanel = ({ me }: { me: Me }) => {
           <LocalApi me={me} info={info} />
           <DesktopAppSection me={me} address={info.address} />
           <Policy info={info} />
-          {may(me.role, 'backups.manage') && <BackupsSection />}
+          {may(me.role, 'backups.manage') && <BackupsSection dataFolder={info.host?.data_folder} />}
           <About info={info} />
         </Stack>
       )}
@@ -161,23 +161,5 @@ const About = ({ info }: { info: ServiceInfo }) => {
     <Section id="about" title={t('settings.about.title')} {...(!host && { lead: t('settings.about.guest') })}>
       <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
     </Section>
-  );
-};
-
-/** A terminal command; long ones wrap, but copy as one line. */
-const CommandField = ({ label, line }: { label: string; line: string }) => {
-  const { t } = useTranslation();
-  return (
-    <Stack gap={4} role="group" aria-label={label}>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" fw={600}>
-          {label}
-        </Text>
-        <CopyButton value={line} size="compact-xs" aria-label={t('settings.api.copy', { label })} />
-      </Group>
-      <Code block className="break-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
-        {line}
-      </Code>
-    </Stack>
   );
 };

@@ -17,7 +17,7 @@ import type { Translate } from '../../languages/translate.ts';
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Placeholders for values that the user fills in. */
-const placeholders = { password: 'YOUR-PASSWORD', token: 'ACCESS-TOKEN' } as const;
+const placeholders = { password: 'YOUR-PASSWORD', passphrase: 'YOUR-PASSPHRASE', token: 'ACCESS-TOKEN' } as const;
 
 /** Example commands for the API: health check, sign-in, and who am I. */
 export const commandsFor = (
@@ -37,6 +37,13 @@ export const commandsFor = (
     },
   ];
 };
+
+/** The variables that schedule backups. */
+export const backupVariables = { dir: 'CASTELLAN_BACKUP_DIR', passphrase: 'CASTELLAN_BACKUP_PASSPHRASE' } as const;
+
+/** Starts this server with backups. Variables, because everyone on a computer can read the flags of its programs. */
+export const backupCommand = (dataFolder: string): string =>
+  `${backupVariables.dir}=/var/backups/castellan ${backupVariables.passphrase}=${placeholders.passphrase} castellan serve --data-dir ${quoted(dataFolder)}`;
 
 /** The link that adds this server to the desktop app, which accepts only https addresses of other computers. */
 export const desktopAppLink = (address: string, organization: string): string | undefined =>

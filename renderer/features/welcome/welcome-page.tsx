@@ -1,4 +1,4 @@
-import { Box, Button, Group, List, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconBuildingCastle, IconTelescope } from '@tabler/icons-react';
 import { useLoaderData } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -50,14 +50,14 @@ const Choices = ({ offered, exists }: { offered: boolean; exists: boolean }) => 
         <Choice
           icon={<IconBuildingCastle aria-hidden />}
           title={t('welcome.own.title')}
-          points={[t('welcome.own.account'), t('welcome.own.team'), t('welcome.own.mail')]}
+          text={t('welcome.own.text')}
           action={<ButtonLink {...paths.signup}>{t('welcome.own.action')}</ButtonLink>}
         />
         {offered && (
           <Choice
             icon={<IconTelescope aria-hidden />}
             title={t(exists ? 'welcome.sample.again' : 'welcome.sample.title')}
-            points={[t('welcome.sample.people'), t('welcome.sample.marked'), t('welcome.sample.noMail')]}
+            text={t('welcome.sample.text')}
             action={
               exists ? (
                 <Group grow preventGrowOverflow={false} gap="sm">
@@ -90,23 +90,18 @@ const Choices = ({ offered, exists }: { offered: boolean; exists: boolean }) => 
 interface ChoiceProps {
   icon: ReactNode;
   title: string;
-  /** What the choice includes, one sentence each. */
-  points: readonly string[];
+  text: string;
   action: ReactNode;
 }
 
-const Choice = ({ icon, title, points, action }: ChoiceProps) => (
+const Choice = ({ icon, title, text, action }: ChoiceProps) => (
   <Stack component="section" className="surface" p={{ base: 'md', xs: 'xl' }} gap="lg" justify="space-between">
     <Stack gap="md">
       <ThemeIcon variant="light" size={44} radius="xl" aria-hidden>
         {icon}
       </ThemeIcon>
       <Title order={2}>{title}</Title>
-      <List size="sm" spacing="xs">
-        {points.map((point) => (
-          <List.Item key={point}>{point}</List.Item>
-        ))}
-      </List>
+      <Text size="sm">{text}</Text>
     </Stack>
     {action}
   </Stack>
