@@ -69,6 +69,8 @@ export const paths = {
   workspaceTab: <Tab extends string>(slug: string, tab: Tab) =>
     ({ to: patterns.workspace, params: { slug }, search: { tab } }) as const,
   sessions: { to: patterns.sessions },
+  /** Who signed in to one's own account. */
+  ownSignIns: { to: patterns.sessions, search: { tab: 'sign-ins' } },
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   password: { to: patterns.profile, search: { tab: 'password' } },

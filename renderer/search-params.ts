@@ -101,8 +101,13 @@ export const readWorkspaceSearch = (search: Search) =>
 /** The page of the deliveries. */
 export const readEventDestinationSearch = (search: Search) => present({ page: pageParam(search.page) });
 
-/** The page of the ended sessions. */
-export const readSessionsSearch = (search: Search) => present({ page: pageParam(search.page) });
+/** The page of the ended sessions, or of the sign-ins. */
+export const readSessionsSearch = (search: Search) =>
+  present({
+    /** Absent for the active sessions. */
+    tab: choiceParam(search.tab, ['sign-ins'] as const),
+    page: pageParam(search.page),
+  });
 
 export const profileTabs = [
   'details',

@@ -139,6 +139,8 @@ export const teamRows = {
   countSessions: { requires: 'sessions.manage', input: ofTenant, ids: { tenant_id: tenant } },
   getSession: { requires: 'self', input: nothing },
   listMemberSessions: { requires: 'sessions.manage', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  listMemberSignIns: { requires: 'sessions.manage', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  listSignIns: { requires: 'self', input: nothing },
   listSessionHistory: { requires: 'self', input: nothing },
   listSessions: { requires: 'self', input: nothing },
   listTeamSessions: { requires: 'sessions.manage', input: ofTenant, ids: { tenant_id: tenant } },

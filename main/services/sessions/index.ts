@@ -2,8 +2,10 @@ import type { Handlers } from '../handler.ts';
 import { countSessions } from './count-sessions.ts';
 import { getSession } from './get-session.ts';
 import { listMemberSessions } from './list-member-sessions.ts';
+import { listMemberSignIns } from './list-member-sign-ins.ts';
 import { listSessionHistory } from './list-session-history.ts';
 import { listSessions } from './list-sessions.ts';
+import { listSignIns } from './list-sign-ins.ts';
 import { listTeamSessions } from './list-team-sessions.ts';
 import { revokeMemberSession } from './revoke-member-session.ts';
 import { revokeMemberSessions } from './revoke-member-sessions.ts';
@@ -18,8 +20,10 @@ export const sessions: Handlers['sessions'] = {
   countSessions,
   getSession,
   listMemberSessions,
+  listMemberSignIns,
   listSessionHistory,
   listSessions,
+  listSignIns,
   revokeMemberSession,
   revokeOtherSessions,
   revokeSession,

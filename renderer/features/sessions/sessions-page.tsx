@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDevicesX, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { minute, pagination } from '#shared/rules/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
@@ -12,12 +13,14 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { EndedSessions } from './ended-sessions.tsx';
 import { endOthersDisabledReason } from './sessions.logic.ts';
+import { SignIns } from './sign-ins.tsx';
 
 /** Polls for the time of the last activity, which isn't announced as a change. */
 const activityIntervalMs = 1 * minute;
@@ -27,6 +30,7 @@ export const SessionsPage = () => {
   const trpc = useTRPC();
   const session = useSession();
   const queryClient = useQueryClient();
+  const { tab = 'active' } = useSearch({ from: '/shell/dashboard/sessions' });
   const [asking, ask] = useDisclosure();
   const query = useQuery(
     trpc.sessions.listSessionHistory.queryOptions(
@@ -43,19 +47,8 @@ export const SessionsPage = () => {
   const revokeOthers = useMutation(trpc.sessions.revokeOtherSessions.mutationOptions());
   const refresh = () => queryClient.invalidateQueries(trpc.sessions.pathFilter());
 
-  return (
-    <Page
-      title={t('sessions.title')}
-      lead={t('sessions.lead')}
-      actions={
-        <DisabledWithReason reason={endOthersDisabledReason(query.data?.sessions, t)}>
-          <Button variant="default" color="red" leftSection={<IconDevicesX size={18} aria-hidden />} onClick={ask.open}>
-            {t('sessions.endOthers.action')}
-          </Button>
-        </DisabledWithReason>
-      }
-    >
-      <CopiedAlert />
+  const active = (
+    <Stack gap="var(--castellan-gap)">
       <div className="surface" style={{ padding: '4px 20px' }}>
         <QueryBoundary state={query} subject={t('sessions.what')}>
           {({ sessions }) => (
@@ -74,6 +67,30 @@ export const SessionsPage = () => {
       </div>
       {/* Wait until the list above has its height, so that the content below doesn't jump. */}
       {query.data && <EndedSessions />}
+    </Stack>
+  );
+  return (
+    <Page
+      title={t('sessions.title')}
+      tab={tab === 'active' ? undefined : t(`sessions.tabs.${tab}`)}
+      lead={t('sessions.lead')}
+      actions={
+        <DisabledWithReason reason={endOthersDisabledReason(query.data?.sessions, t)}>
+          <Button variant="default" color="red" leftSection={<IconDevicesX size={18} aria-hidden />} onClick={ask.open}>
+            {t('sessions.endOthers.action')}
+          </Button>
+        </DisabledWithReason>
+      }
+    >
+      <CopiedAlert />
+      <SearchParamTabs
+        open={tab}
+        linkTo={(name) => (name === 'active' ? { ...paths.sessions, search: {} } : paths.ownSignIns)}
+        tabs={[
+          { name: 'active', label: t('sessions.tabs.active'), panel: active },
+          { name: 'sign-ins', label: t('sessions.tabs.sign-ins'), panel: <SignIns /> },
+        ]}
+      />
       <ConfirmDialog
         opened={asking}
         onClose={ask.close}

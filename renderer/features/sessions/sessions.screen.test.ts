@@ -100,3 +100,23 @@ screenTest('team/member-sessions', ['sessions.revokeMemberSession'], 'ends one s
   await expect(app.call(getMe, {}, { token })).rejects.toThrow();
   await read(member, getMe, {});
 });
+
+screenTest(
+  'sessions/sign-ins',
+  ['sessions.revokeOtherSessions'],
+  'lists sign-ins with those that failed, and leads from a foreign one to a new password',
+  async (cast) => {
+    const { app, member, owner, open, read } = cast;
+    const token = await signInOnWindows(cast, member);
+    const wrong = app.call(contract.auth.login, { email: member.email, password: 'wrong' });
+    await expect(wrong).rejects.toThrow();
+    const page = await open(member, '/dashboard/sessions');
+    await page.press('Sign-ins');
+    await page.see('Wrong password');
+    await page.press(/^This wasn’t me: Chrome on Windows/);
+    await page.send('Sign out everywhere else', 'sessions.revokeOtherSessions');
+    await page.field('Current password');
+    await expect(app.call(getMe, {}, { token })).rejects.toThrow();
+    for (const person of [member, owner]) await read(person, getMe, {});
+  },
+);

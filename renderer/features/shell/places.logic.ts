@@ -8,7 +8,7 @@ interface Place {
   /** The key of its search terms under `search.places` in the catalog. */
   name: string;
   /** The page that it is on. */
-  page: 'team' | 'hosting' | 'mail' | 'security' | 'settings' | 'profile';
+  page: 'team' | 'hosting' | 'mail' | 'security' | 'settings' | 'profile' | 'sessions';
   label: (t: Translate) => string;
   link: NavigateOptions;
   allow: Permission;
@@ -85,6 +85,13 @@ const places = [
     label: (t) => t('mail.tabs.server'),
     link: paths.mailServer,
     allow: 'mail.manage',
+  },
+  {
+    name: 'ownSignIns',
+    page: 'sessions',
+    label: (t) => t('components.signIns.title'),
+    link: paths.ownSignIns,
+    allow: 'self',
   },
   {
     name: 'teamSessions',

@@ -1,6 +1,5 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMember } from '#shared/contract/team/get-member.ts';
-import type { getMemberAccess } from '#shared/contract/team/get-member-access.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
 import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
@@ -11,7 +10,6 @@ import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type MemberDetails = OutputOf<typeof getMember>;
-export type MemberAccess = OutputOf<typeof getMemberAccess>;
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
 export const inviteDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'team.manage') ? undefined : t('team.refusals.adminsInvite');
@@ -86,6 +84,9 @@ export const verifyDisabledReason = (actor: Actor, member: Member, t: Translate)
 
 /** Rows of a member's activity on a page. */
 export const historyPageSize = 10;
+
+/** Rows of a member's sign-ins on a page. */
+export const signInPageSize = 5;
 
 export const historyDisabledReason = (actor: Actor, t: Translate): string | undefined =>
   may(actor.role, 'audit.read') ? undefined : t('team.refusals.adminsHistory');

@@ -9,6 +9,7 @@ import {
   type Member,
   secondFactorDisabledReason,
   sessionsDisabledReason,
+  signInPageSize,
 } from './team.logic.ts';
 
 /** Reads what the sections of a member's page show. True until all of it is there, so that none moves the others. */
@@ -37,6 +38,10 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
       },
       {
         ...trpc.team.getMemberAccess.queryOptions(target),
+        enabled: accessDisabledReason(me, member, t) === undefined,
+      },
+      {
+        ...trpc.sessions.listMemberSignIns.queryOptions({ ...target, limit: signInPageSize, offset: 0 }),
         enabled: accessDisabledReason(me, member, t) === undefined,
       },
       trpc.team.listMemberWorkspaces.queryOptions(target),

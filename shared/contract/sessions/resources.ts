@@ -32,3 +32,27 @@ export const sessionRecord = startedSession
 
 /** An open session with its user. */
 export const teamSession = startedSession.extend({ user_id: id, name: z.string(), email }).meta({ id: 'TeamSession' });
+
+/** What someone who signs in can get wrong. */
+export const failedSteps = ['password', 'code'] as const;
+
+/** A sign-in to an account, or what was tried from one address on one day. */
+export const signIn = z
+  .strictObject({
+    at: timestamp.meta({ description: 'When, or when last' }),
+    failed_step: z
+      .enum(failedSteps)
+      .nullable()
+      .meta({ description: 'What was wrong: the password, or the code after it. Null if it succeeded' }),
+    attempts: z.int().min(1).meta({ description: 'Failures of a day from the same address are counted together' }),
+    ip_address: z
+      .string()
+      .nullable()
+      .meta({ description: 'For failures, it may be a network. Null for those from all further addresses of a day' }),
+    device: z.string().nullable().meta({ description: 'Null for failures' }),
+    sign_in_method: z.enum(signInMethods).nullable().meta({ description: 'Null if it failed or was not recorded' }),
+    session_id: id.nullable().meta({ description: 'The session that it began. Null for failures' }),
+    session_open: z.boolean(),
+    current: z.boolean().meta({ description: 'Whether it began the session of this request' }),
+  })
+  .meta({ id: 'SignIn' });

@@ -8,7 +8,7 @@ export const getMemberAccess = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/users/{user_id}/access', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',
-  topics: ['member_pages', 'failed_sign_ins', 'audit'],
+  topics: ['member_pages', 'audit'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z
     .strictObject({
@@ -21,19 +21,6 @@ export const getMemberAccess = defineOperation({
       deletion_at: field.timestamp
         .nullable()
         .meta({ description: "When the account is deleted; null if it isn't scheduled for deletion" }),
-      failed_sign_ins: z
-        .array(
-          z.strictObject({
-            last_at: field.timestamp.meta({ description: 'The last of them' }),
-            step: z.enum(['password', 'code']).meta({ description: 'What was wrong' }),
-            ip_address: z
-              .string()
-              .nullable()
-              .meta({ description: 'The address, or its network. Null for those from all further addresses of a day' }),
-            failures: z.int().min(1),
-          }),
-        )
-        .meta({ description: 'Of the last 30 days, by day and address; the newest first, at most 20' }),
     })
     .meta({ id: 'MemberAccess' }),
   errors: ['MEMBER_NOT_FOUND'],

@@ -15,6 +15,7 @@ import * as passkeys from '#main/storage/store/identity/passkeys.ts';
 import * as rotations from '#main/storage/store/identity/rotations.ts';
 import * as secondFactors from '#main/storage/store/identity/second-factors.ts';
 import * as sessions from '#main/storage/store/identity/sessions.ts';
+import * as signIns from '#main/storage/store/identity/sign-ins.ts';
 import * as throttleCounts from '#main/storage/store/identity/throttle-counts.ts';
 import * as users from '#main/storage/store/identity/users.ts';
 import type { Parts } from '../world.ts';
@@ -180,6 +181,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       countOpenSessions: 'everyone',
       countSessionsWithTokensBefore: 'everyone',
     }),
+    ...callsTo('identity/sign-ins', signIns, { listSignIns: [userId, page], countSignIns: [userId] }),
     ...callsTo('identity/throttle-counts', throttleCounts, {
       addThrottleCounts: 'everyone',
       findFullThrottles: 'everyone',
