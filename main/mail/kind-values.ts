@@ -23,6 +23,8 @@ export const kindValues = {
   account_disabled: ['tenant_name'],
   account_enabled: ['tenant_name'],
   account_unlocked: ['tenant_name'],
+  account_locked: ['tenant_name'],
+  new_sign_in: ['tenant_name'],
   member_removed: ['tenant_name'],
   deletion_scheduled: ['tenant_name', 'due'],
   reset_link_created: [],

@@ -93,6 +93,29 @@ export const accountNotices = {
       after: [],
     },
   },
+  account_locked: {
+    about: 'account',
+    page: '/forgot',
+    undoes: false,
+    en: {
+      subject: ({ tenant_name }) => `Someone is guessing your password for ${tenant_name}`,
+      before: ({ tenant_name }) => [
+        `There were several wrong passwords or codes in a row for your account at ${tenant_name}. Further attempts on devices that you haven’t used before have to wait. You can still sign in on your own.`,
+        'If you entered them and forgot your password, reset it. If you didn’t, you don’t have to do anything, unless you use the same password elsewhere.',
+      ],
+      action: 'Reset password',
+      after: [],
+    },
+    de: {
+      subject: ({ tenant_name }) => `Jemand versucht, Ihr Passwort für ${tenant_name} zu erraten`,
+      before: ({ tenant_name }) => [
+        `für Ihr Konto bei ${tenant_name} wurden mehrmals nacheinander falsche Passwörter oder Codes eingegeben. Auf Geräten, die Sie noch nicht verwendet haben, sind weitere Versuche erst nach einer Wartezeit möglich. Auf Ihren eigenen können Sie sich weiter anmelden.`,
+        'Wenn Sie das waren und Ihr Passwort vergessen haben, setzen Sie es zurück. Wenn nicht, müssen Sie nichts tun, außer Sie verwenden dasselbe Passwort auch anderswo.',
+      ],
+      action: 'Passwort zurücksetzen',
+      after: [],
+    },
+  },
   account_unlocked: {
     about: 'account',
     page: '/login',

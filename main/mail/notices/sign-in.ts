@@ -5,6 +5,29 @@ const protection = '/dashboard/profile?tab=second-factor';
 
 /** Notices of changes of what someone can sign in or act with. */
 export const signInNotices = {
+  new_sign_in: {
+    about: 'account',
+    page: '/dashboard/sessions?tab=sign-ins',
+    undoes: false,
+    en: {
+      subject: ({ tenant_name }) => `New sign-in to ${tenant_name}`,
+      before: ({ tenant_name }) => [
+        `Someone signed in to your account at ${tenant_name} on a device that it wasn’t used on before.`,
+        'If this was you, you don’t have to do anything. If it wasn’t, open your sign-ins and choose “This wasn’t me”.',
+      ],
+      action: 'Check your sign-ins',
+      after: [],
+    },
+    de: {
+      subject: ({ tenant_name }) => `Neue Anmeldung bei ${tenant_name}`,
+      before: ({ tenant_name }) => [
+        `in Ihrem Konto bei ${tenant_name} hat sich jemand auf einem Gerät angemeldet, auf dem es bisher nicht verwendet wurde.`,
+        'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, öffnen Sie Ihre Anmeldungen und wählen Sie „Das war ich nicht“.',
+      ],
+      action: 'Anmeldungen prüfen',
+      after: [],
+    },
+  },
   passkey_added: {
     about: 'account',
     page: null,

@@ -11,10 +11,11 @@ import {
   setLockoutRetry,
   uncountFailure,
 } from '../../storage/store/identity/lockouts.ts';
-import type { UserRow } from '../../storage/store/identity/users.ts';
+import { findUser, type UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { recordEvent, unknownActor, userTarget } from '../recording/record-event.ts';
+import { sendNotice, tenantParams } from './notices.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';
 
 /** Milliseconds to wait after this many failures in a row: 1, 2, 4 … s from the sixth on. */
@@ -174,7 +175,7 @@ export const recordFailure = async (
   context: AppContext,
   { failures, waitMs }: Attempt,
   user: Pick<UserRow, 'id' | 'email' | 'tenant_id'> | undefined,
-  client: Pick<Client, 'ip'> | undefined,
+  client: (Pick<Client, 'ip'> & Partial<Pick<Client, 'userAgent'>>) | undefined,
 ): Promise<void> => {
   if (waitMs === 0 || !user) return;
   await systemTransaction(context, { tenant: user.tenant_id }, async (tx) => {
@@ -185,6 +186,11 @@ export const recordFailure = async (
       target: userTarget(user),
       details: { failures, wait_seconds: waitMs / second },
     });
+    // Once in a row: each further guess waits longer.
+    const account = failures === accountLockout.freeFailures + 1 ? await findUser(tx, user.id) : undefined;
+    if (account?.status !== 'active' || !client) return;
+    const named = await tenantParams(tx, account.tenant_id);
+    await sendNotice(context, tx, account, 'account_locked', { by: 'unknown', client }, named);
   });
 };
 

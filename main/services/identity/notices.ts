@@ -51,27 +51,34 @@ export const notified = ({ id, tenantId, email, name, preferences, ...user }: Pe
 /** Who made a change and from where: every notice says so. */
 export type NoticeOrigin =
   | { readonly by: 'operator' }
+  /** Someone who isn't signed in. */
+  | { readonly by: 'unknown'; readonly client: EventOrigin }
   | { readonly by: Pick<AuditActor, 'id' | 'name' | 'kind'>; readonly client: EventOrigin };
 
 /** The origin of a change that may also be the operator's. */
 export const noticeOrigin = (actor: AuditActor, client: EventOrigin | undefined): NoticeOrigin =>
   client === undefined || actor.id === auditActors.operator.id ? { by: 'operator' } : { by: actor, client };
 
+const clientParams = (client: EventOrigin): GivenCommonValues => ({
+  device: given.text(client.device ?? deviceName(client.userAgent ?? '')),
+  ip_address: given.ipAddress(client.ip),
+});
+
 const originParams = (origin: NoticeOrigin, user: Recipient): GivenCommonValues => {
   if (origin.by === 'operator') return { by: given.word('operator') };
   const { by, client } = origin;
+  if (by === 'unknown') return clientParams(client);
   return {
     ...(by.id === user.id
       ? { by: given.word('self') }
       : { by: given.word(by.kind ?? 'member'), actor_name: given.text(by.name) }),
-    device: given.text(client.device ?? deviceName(client.userAgent ?? '')),
-    ip_address: given.ipAddress(client.ip),
+    ...clientParams(client),
   };
 };
 
 /** The person whom a notice names besides its recipient. */
 const senderOf = (origin: NoticeOrigin, user: Recipient): string | null =>
-  origin.by === 'operator' || origin.by.id === user.id || origin.by.kind ? null : origin.by.id;
+  origin.by === 'operator' || origin.by === 'unknown' || origin.by.id === user.id || origin.by.kind ? null : origin.by.id;
 
 const queue = async <Kind extends NoticeKind>(
   { outbox, clock }: AppContext,
@@ -201,7 +208,7 @@ export const notifyOtherOwners = async <
   params: GivenValues<Kind>,
 ): Promise<void> => {
   for (const owner of await listOwners(tx, tenantId)) {
-    if (origin.by !== 'operator' && owner.id === origin.by.id) continue;
+    if (typeof origin.by === 'object' && owner.id === origin.by.id) continue;
     await sendNotice(context, tx, owner, kind, origin, params);
   }
 };

@@ -6,7 +6,7 @@ import { enrol, nextCode, wrongCode } from '#e2e/support/second-factor.ts';
 import { mailsTo, setUser } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { mailThrottle, noticeThrottle } from '#shared/rules/limits.ts';
+import { mailThrottle, noticeThrottle, second } from '#shared/rules/limits.ts';
 
 const { createApiKey, disableSecondFactor, resetMemberSecondFactor } = contract.security;
 
@@ -53,6 +53,40 @@ describe('an address gets notices', () => {
 });
 
 describe('a security email notifies the user', () => {
+  it('that someone signed in on a device that is new', async () => {
+    const signIn = (options: { ip?: string; userAgent?: string; device?: string }) => {
+      let given: string | undefined;
+      const { email, password } = member;
+      return app
+        .call(contract.auth.login, { email, password }, { ...options, onDevice: (token) => (given = token) })
+        .then(() => given);
+    };
+    // Where they joined, and with the name of that device.
+    await app.login(member);
+    expect(await kindsTo(member)).toEqual([]);
+    const device = await signIn({ ip: '203.0.113.7' });
+    expect(await kindsTo(member)).toEqual(['new_sign_in']);
+    expect(await textTo(member)).toContain('203.0.113.7');
+    await signIn({ ip: '203.0.113.7' });
+    await signIn({ ip: '203.0.113.8', ...(device && { device }) });
+    expect(await kindsTo(member)).toEqual(['new_sign_in']);
+    await signIn({ ip: '203.0.113.7', userAgent: 'another one' });
+    expect(await kindsTo(member)).toEqual(['new_sign_in', 'new_sign_in']);
+  });
+
+  it('once, that someone is guessing the password', async () => {
+    const fail = (wait: number) => {
+      app.clock.advance(wait * second);
+      const input = { email: member.email, password: 'wrong' };
+      return failsWith(app.call(contract.auth.login, input, { ip: `198.51.100.${wait}` }), 'INVALID_CREDENTIALS');
+    };
+    for (const wait of [1, 1, 1, 1, 1]) await fail(wait);
+    expect(await kindsTo(member)).toEqual([]);
+    for (const wait of [1, 2, 4]) await fail(wait);
+    expect(await kindsTo(member)).toEqual(['account_locked']);
+    expect(await textTo(member)).toContain('198.51.100.1');
+  });
+
   it('that two-factor authentication was turned on or off', async () => {
     const { secret } = await enrol(app, member);
     expect(await kindsTo(member)).toEqual(['second_factor_on']);

@@ -26,6 +26,8 @@ export const mailKindNames = {
   account_disabled: 'Account notice',
   account_enabled: 'Account notice',
   account_unlocked: 'Account notice',
+  account_locked: 'Account notice',
+  new_sign_in: 'Sign-in notice',
   member_removed: 'Removal notice',
   deletion_scheduled: 'Deletion notice',
   reset_link_created: 'Reset link notice',

@@ -33,15 +33,12 @@ export const sessionRecord = startedSession
 /** An open session with its user. */
 export const teamSession = startedSession.extend({ user_id: id, name: z.string(), email }).meta({ id: 'TeamSession' });
 
-/** What someone who signs in can get wrong. */
-export const failedSteps = ['password', 'code'] as const;
-
 /** A sign-in to an account, or what was tried from one address on one day. */
 export const signIn = z
   .strictObject({
     at: timestamp.meta({ description: 'When, or when last' }),
     failed_step: z
-      .enum(failedSteps)
+      .enum(['password', 'code'])
       .nullable()
       .meta({ description: 'What was wrong: the password, or the code after it. Null if it succeeded' }),
     attempts: z.int().min(1).meta({ description: 'Failures of a day from the same address are counted together' }),

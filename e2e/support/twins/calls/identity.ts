@@ -164,6 +164,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
     }),
     ...callsTo('identity/sessions', sessions, {
       findSession: [session.id],
+      listSessionOrigins: [userId],
       listOpenSessions: [userId, at],
       listSessionHistory: [{ userId }, page],
       countSessionHistory: [{ userId }],

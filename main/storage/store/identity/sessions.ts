@@ -66,6 +66,18 @@ export const insertSession = (db: Queries, row: SessionRow) =>
 export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
   tablesOf(db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** On which devices and from which addresses an account has signed in, as far as sessions are kept. */
+export const listSessionOrigins = (
+  db: Queries,
+  userId: string,
+): Promise<Pick<SessionRow, 'device' | 'ip_address'>[]> =>
+  tablesOf(db)
+    .selectFrom('sessions')
+    .select(['device', 'ip_address'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute();
+
 /** A user's open sessions, most recently active first. */
 export const listOpenSessions = (db: Queries, userId: string, at: OpenAt): Promise<SessionRow[]> =>
   openForUsers(db, at)
