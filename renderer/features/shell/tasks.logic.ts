@@ -58,19 +58,27 @@ export const splitTask = (
 ): { tasks: GeneralTask[]; object: string } | undefined => {
   const ignored = new Set(wordsOf(fillers));
   const words = wordsOf(query).filter((word) => !ignored.has(word));
-  const tried = tasks.map((task) => {
-    const known = wordsOf(`${task.offer.label} ${task.offer.words}`);
-    const names = (word: string): boolean => word.length >= shortest && known.some((start) => start.startsWith(word));
-    const rest = words.filter((word) => !names(word));
-    const matched = words.length - rest.length;
-    // “Member 7” is a name, too: nobody is found by its last letter alone.
+  const known = tasks.map(({ offer }) => wordsOf(`${offer.label} ${offer.words}`));
+  const isIn = (word: string, names: readonly string[]): boolean =>
+    word.length >= shortest && names.some((start) => start.startsWith(word));
+  const tried = tasks.map((task, at) => {
+    const named = words.filter((word) => isIn(word, known[at] ?? []));
+    const rest = words.filter((word) => !named.includes(word));
+    // “Member 7” is a name, too: nobody is found by its last letter or number alone.
     const [only = ''] = rest.length === 1 ? rest : [];
-    const before = only.length === 1 && matched > 1 ? words[words.indexOf(only) - 1] : undefined;
-    return { task, matched, object: [...(before === undefined ? [] : [before]), ...rest].join(' ') };
+    const isEnding = only.length === 1 || /^\d+$/.test(only);
+    const before = isEnding && named.length > 1 ? words[words.indexOf(only) - 1] : undefined;
+    return {
+      task,
+      matched: named.length,
+      // A word that many tasks have, such as “member”, says less than one of a single task.
+      weight: named.reduce((sum, word) => sum + 1 / known.filter((names) => isIn(word, names)).length, 0),
+      object: [...(before === undefined ? [] : [before]), ...rest].join(' '),
+    };
   });
   const named = tried.filter(({ matched, object }) => matched > 0 && object.length > 1);
   const most = Math.max(0, ...named.map(({ matched }) => matched));
-  const best = named.filter(({ matched }) => matched === most);
+  const best = named.filter(({ matched }) => matched === most).toSorted((one, other) => other.weight - one.weight);
   const object = best[0]?.object;
   if (object === undefined) return undefined;
   return { tasks: best.filter((tried) => tried.object === object).map(({ task }) => task), object };
