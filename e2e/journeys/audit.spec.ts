@@ -21,7 +21,8 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await expect(rows.nth(1)).toContainText('127.0.0.1');
   await expect(table).toContainText('Joined the team');
 
-  await page.getByRole('combobox', { name: 'Filter by action' }).selectOption({ label: 'Joined the team' });
+  await page.getByRole('combobox', { name: 'Filter by action' }).fill('joined');
+  await page.getByRole('option', { name: 'Joined the team' }).click();
   await expect(page).toHaveURL(/action=acceptInvitation/);
   await expect(rows).toHaveCount(2);
   await page.reload();
@@ -95,7 +96,8 @@ test('an event opens with its device and request, and filters are kept as a view
   await expect(table).not.toContainText(requestId ?? '');
 
   const kinds = page.getByRole('combobox', { name: 'Filter by action' });
-  await kinds.selectOption({ label: 'All sign-ins and sessions' });
+  await kinds.fill('all sign-ins');
+  await page.getByRole('option', { name: 'All sign-ins and sessions' }).click();
   await expect(page).toHaveURL(/group=sign_ins/);
   await expect(table).not.toContainText('Created a workspace');
   await expect(table).toContainText('Signed in');

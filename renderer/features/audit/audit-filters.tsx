@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Select, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,12 +42,20 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
   };
   return (
     <ListFilters label={t('audit.filters.search')} q={q} onSearch={(text) => onChange({ q: text })} set={set} oneLine>
-      <NativeSelect
+      <Select
         aria-label={t('audit.filters.action')}
-        value={action ?? group ?? ''}
-        data={[{ value: '', label: t('audit.filters.everyAction') }, ...actionChoices(t, i18n.language)]}
+        placeholder={t('audit.filters.everyAction')}
+        // Says what is set, as the values of the other filters do.
+        styles={{ input: { '--input-placeholder-color': 'var(--mantine-color-text)' } }}
         w={{ base: '100%', xs: 146 }}
-        onChange={({ currentTarget: { value } }) =>
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('audit.filters.clearAction') }}
+        nothingFoundMessage={t('audit.filters.noAction')}
+        value={action ?? group ?? null}
+        data={actionChoices(t, i18n.language)}
+        onChange={(value) =>
           onChange({ group: choiceParam(value, auditGroups), action: choiceParam(value, auditActionNames) })
         }
       />
