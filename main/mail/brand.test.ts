@@ -4,6 +4,7 @@ import { createMailService, type MailService } from '#e2e/support/mail-service.t
 import { invite, mailsTo } from '#e2e/support/team.ts';
 import type { Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { accentShade } from '#shared/rules/accent-color.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 
 /** A PNG of one pixel. */
@@ -20,7 +21,7 @@ const start = async (signUps: string): Promise<void> => {
     .set({ email_verified: 1 })
     .where('id', '=', owner.id)
     .execute();
-  const change = { tenant_id: owner.tenantId, name: 'Ember & "Oak"', logo };
+  const change = { tenant_id: owner.tenantId, name: 'Ember & "Oak"', logo, accent: '#ffd43b' };
   await service.app.call(contract.organization.updateTenant, change, { token: owner.token });
 };
 afterEach(() => service.close());
@@ -43,6 +44,10 @@ it('is part of the email of its organization, and has its name for readers who s
     expect(part).toMatchObject({ mimeType: 'image/png', disposition: 'inline', contentId: '<logo@castellan>' });
     expect(Buffer.from(part?.content as ArrayBuffer).toString('base64')).toBe(image);
     expect(mail.html).toContain('<img src="cid:logo@castellan" alt="Ember &amp; &quot;Oak&quot;"');
+    // Black on a pale color, which is darker where it stands on white.
+    const { fill, text } = accentShade('#ffd43b', 'light');
+    expect(mail.html).toContain(fill);
+    expect(text).toBe('#000000');
     expect(mail.html).not.toContain('data:');
     expect(mail.text).not.toContain('cid:');
   }

@@ -1,5 +1,5 @@
 /** A color as screens and emails take it: `#146a5d`. */
-export const accentPattern = /^#[\da-f]{6}$/;
+export const accentPattern = /^#[\da-fA-F]{6}$/;
 
 /** What a colored button stands on, in each scheme. */
 export const accentGrounds = { light: '#ffffff', dark: '#1b2326' } as const;

@@ -123,9 +123,9 @@ export const auditActions = {
   // Its details are the policies, see contract/audit-details.ts.
   updatePolicies: { text: 'Changed the policies', group: 'organization' },
   updateTenant: {
-    text: 'Changed name or logo',
+    text: 'Changed name, logo or color',
     group: 'organization',
-    details: ['name_before?', 'name?', 'logo?', 'time_zone?'],
+    details: ['name_before?', 'name?', 'logo?', 'accent?', 'time_zone?'],
   },
   updateMailSettings: {
     text: 'Set up the mail server',

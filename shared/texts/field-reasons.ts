@@ -31,6 +31,7 @@ export const fieldReasons = define({
   workspace: 'Unknown workspace',
   id_list: 'Enter up to {{max}} IDs, separated by commas',
   image: 'Choose a PNG, JPEG or WebP image',
+  color: 'Enter a color such as #146a5d',
   domain: 'Enter a domain such as example.com',
   host: 'Enter a host name or IP address, without a port',
   server_password: 'Enter the password of the new server or user',

@@ -15,8 +15,8 @@ import { findUser, type UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { recordEvent, unknownActor, userTarget } from '../recording/record-event.ts';
-import { sendNotice, tenantParams } from './notices.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';
+import { sendNotice, tenantParams } from './notices.ts';
 
 /** Milliseconds to wait after this many failures in a row: 1, 2, 4 … s from the sixth on. */
 export const waitAfter = (failures: number): number => {

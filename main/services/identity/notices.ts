@@ -78,7 +78,9 @@ const originParams = (origin: NoticeOrigin, user: Recipient): GivenCommonValues 
 
 /** The person whom a notice names besides its recipient. */
 const senderOf = (origin: NoticeOrigin, user: Recipient): string | null =>
-  origin.by === 'operator' || origin.by === 'unknown' || origin.by.id === user.id || origin.by.kind ? null : origin.by.id;
+  origin.by === 'operator' || origin.by === 'unknown' || origin.by.id === user.id || origin.by.kind
+    ? null
+    : origin.by.id;
 
 const queue = async <Kind extends NoticeKind>(
   { outbox, clock }: AppContext,

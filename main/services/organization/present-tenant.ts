@@ -10,11 +10,12 @@ import { sendsEmail } from '../identity/sends-email.ts';
 export const presentTenant = async (
   context: AppContext,
   db: Queries,
-  { id, name, logo, time_zone, created_at }: TenantRow,
+  { id, name, logo, accent, time_zone, created_at }: TenantRow,
 ): Promise<OutputOf<typeof contract.organization.getTenant>> => ({
   tenant_id: id,
   name,
   logo,
+  accent,
   time_zone,
   created_at: toIso(created_at),
   sends_email: await sendsEmail(context, db, id),

@@ -34,6 +34,16 @@ describe('name and logo of an organization', () => {
     expect(await set({ logo: null })).toMatchObject({ name: 'Ember & Oak', logo: null });
   });
 
+  it('have an accent color, which is told in the audit log', async () => {
+    expect((await set({ accent: '#7048e8' })).accent).toBe('#7048e8');
+    expect((await set({ name: 'Ember' })).accent).toBe('#7048e8');
+    expect((await set({ accent: null })).accent).toBeNull();
+    const details = (await events()).map((row) => JSON.parse(row.details ?? ''));
+    expect(details[0]).toEqual({ accent: '#7048e8' });
+    expect(details.at(-1)).toEqual({ accent: null });
+    for (const accent of ['red', '#fff', 'url(x)']) await failsWith(set({ accent }), 'VALIDATION_FAILED');
+  });
+
   it('leave one audit row for each change, without the image', async () => {
     const { name } = await get();
     await set({ name: 'Ember', logo: dataUrl('image/webp', webp) });

@@ -27,5 +27,6 @@ export const updateTenant: Handler<typeof contract.organization.updateTenant> = 
 const changesBetween = (before: TenantRow, after: TenantRow): AuditDetails<'updateTenant'> => ({
   ...(before.name !== after.name && { name_before: before.name, name: after.name }),
   ...(before.logo !== after.logo && { logo: after.logo === null ? 'removed' : 'changed' }),
+  ...(before.accent !== after.accent && { accent: after.accent }),
   ...(before.time_zone !== after.time_zone && { time_zone: after.time_zone }),
 });

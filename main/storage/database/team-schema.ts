@@ -36,6 +36,8 @@ export interface TenantTable extends PolicyColumns {
   created_at: Instant;
   /** An image as a data URL. */
   logo: Generated<string | null>;
+  /** `#146a5d`. Null for the color of Castellan. */
+  accent: Generated<string | null>;
   /** An IANA time zone. Null if no one has set one. */
   time_zone: Generated<string | null>;
   /** Set while the last member's deletion, or the operator's, waits out its grace period. */

@@ -173,6 +173,7 @@ export const byName: Readonly<Record<string, readonly Value[]>> = {
   field: ['ram'],
   left_out: [[idOf('run')]],
   risk: ['no_second_factor'],
+  accent: ['#146a5d'],
   logo: [
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPhfDwACggF/yMdPdwAAAABJRU5ErkJggg==',
   ],

@@ -14,14 +14,18 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { AccentField } from './accent-field.tsx';
 import { readLogo } from './logo-image.ts';
 import { policiesDisabledReason } from './policies.logic.ts';
 
-const schema = contract.organization.updateTenant.input.pick({ name: true, logo: true, time_zone: true }).required();
+const schema = contract.organization.updateTenant.input
+  .pick({ name: true, logo: true, accent: true, time_zone: true })
+  .required();
 
 interface Identity extends Record<string, unknown> {
   name: string;
   logo: string | null;
+  accent: string | null;
   time_zone: string | null;
 }
 
@@ -36,7 +40,7 @@ export const IdentitySection = ({ me }: { me: Me }) => {
   );
 };
 
-const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; identity: Identity }) => {
+const IdentityForm = ({ me, identity: { name, logo, accent, time_zone } }: { me: Me; identity: Identity }) => {
   const { t } = useTranslation();
   const { tenant_id } = me;
   const trpc = useTRPC();
@@ -46,7 +50,7 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
   const readOnly = reason !== undefined;
   const { form, ...state } = useOperationForm<Identity>({
     schema,
-    stored: { name, logo, time_zone },
+    stored: { name, logo, accent, time_zone },
     recordedAs: { entries: [{ action: 'updateTenant' }] },
     edits: true,
     submit: async (_values, changed) => {
@@ -118,6 +122,7 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
           )}
         </Group>
       </Input.Wrapper>
+      <AccentField readOnly={readOnly} {...form.getInputProps('accent')} />
       <Select
         label={t('settings.organization.identity.zone')}
         description={t('settings.organization.identity.zoneHint')}

@@ -131,11 +131,12 @@ screenTest(
 screenTest(
   'organization/identity-form',
   ['organization.updateTenant'],
-  'changes the name and the time zone',
+  'changes the name, the color and the time zone',
   async ({ owner, member, open, read }) => {
     const page = await open(owner, address);
-    const form = await page.in('form', 'Name, logo and time zone');
+    const form = await page.in('form', 'Name, logo, color and time zone');
     await form.fill('Name', 'Northwind');
+    await form.fill('Accent color', '#7048e8');
     await form.fill('Time zone', 'Tokyo');
     await page.press(/Asia\/Tokyo/);
     await page.send('Save changes', 'organization.updateTenant', form);
@@ -143,6 +144,7 @@ screenTest(
     expect(await read(member, getTenant, { tenant_id: owner.tenantId })).toMatchObject({
       name: 'Northwind',
       time_zone: 'Asia/Tokyo',
+      accent: '#7048e8',
       logo: null,
     });
   },
@@ -155,7 +157,7 @@ screenTest(
   async ({ app, owner, open, read }) => {
     const { tenantId: tenant_id, token } = owner;
     const page = await open(owner, address);
-    const form = await page.in('form', 'Name, logo and time zone');
+    const form = await page.in('form', 'Name, logo, color and time zone');
     await form.fill('Name', 'Mine');
     const theirs = { name: 'Theirs', time_zone: 'Europe/Paris' };
     await app.call(contract.organization.updateTenant, { tenant_id, ...theirs }, { token });

@@ -87,7 +87,10 @@ export const BackupsSection = ({ dataFolder }: { dataFolder: string | undefined 
             )}
             <Text size="sm" c="dimmed">
               {richText(
-                { dir: <Code>{backupVariables.dir}</Code>, passphrase: <Code>{backupVariables.passphrase}</Code> },
+                {
+                  folder: <Code>{backupVariables.folder}</Code>,
+                  passphrase: <Code>{backupVariables.passphrase}</Code>,
+                },
                 (marks) => t('settings.backups.ofEnvironment', marks),
               )}
             </Text>

@@ -39,11 +39,11 @@ export const commandsFor = (
 };
 
 /** The variables that schedule backups. */
-export const backupVariables = { dir: 'CASTELLAN_BACKUP_DIR', passphrase: 'CASTELLAN_BACKUP_PASSPHRASE' } as const;
+export const backupVariables = { folder: 'CASTELLAN_BACKUP_DIR', passphrase: 'CASTELLAN_BACKUP_PASSPHRASE' } as const;
 
 /** Starts this server with backups. Variables, because everyone on a computer can read the flags of its programs. */
 export const backupCommand = (dataFolder: string): string =>
-  `${backupVariables.dir}=/var/backups/castellan ${backupVariables.passphrase}=${placeholders.passphrase} castellan serve --data-dir ${quoted(dataFolder)}`;
+  `${backupVariables.folder}=/var/backups/castellan ${backupVariables.passphrase}=${placeholders.passphrase} castellan serve --data-dir ${quoted(dataFolder)}`;
 
 /** The link that adds this server to the desktop app, which accepts only https addresses of other computers. */
 export const desktopAppLink = (address: string, organization: string): string | undefined =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accentPattern } from '../../rules/accent-color.ts';
 import { logoMaxLength, logoPattern } from '../../rules/tenant-logo.ts';
 import { reasonMessage } from '../../texts/field-reasons.ts';
 import { boundedString } from '../bounded-string.ts';
@@ -9,7 +10,7 @@ import { tenant } from './tenant.ts';
 
 export const updateTenant = defineOperation({
   id: 'updateTenant',
-  summary: 'Change the name, logo or time zone of the organization; omitted fields stay unchanged',
+  summary: 'Change the name, logo, color or time zone of the organization; omitted fields stay unchanged',
   http: { method: 'PUT', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',
@@ -22,6 +23,10 @@ export const updateTenant = defineOperation({
       .nullable()
       .optional()
       .meta({ description: 'A PNG, JPEG or WebP image of up to 32 kB as a data URL; null removes it' }),
+    accent: boundedString(7).regex(accentPattern, reasonMessage('color')).nullable().optional().meta({
+      description:
+        'A color such as `#146a5d` for buttons in emails, which darken or lighten it until they can be read; null removes it',
+    }),
     time_zone: preferencesSchema.shape.timezone
       .nullable()
       .optional()

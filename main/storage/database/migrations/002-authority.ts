@@ -17,6 +17,7 @@ const statements = [
     check (verified_email_required in (0, 1))`,
   `alter table tenants add column confirms_sensitive_changes integer not null default 0
     check (confirms_sensitive_changes in (0, 1))`,
+  'alter table tenants add column accent text check (length(accent) = 7)',
   'alter table tenants add column closed integer not null default 0 check (closed in (0, 1))',
   // Until now an organization that is due was closed as long as someone in it was active.
   `update tenants set closed = 1 where delete_at is not null
@@ -206,7 +207,8 @@ const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> =
 
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
- * undo changes, keys of texts, tags of servers, and what a queue of upgrades does.
+ * undo changes, keys of texts, tags of servers, and what a queue of upgrades does, and
+ * an organization's color.
  */
 export const authority: OwnMigration = {
   up: (db: Kysely<unknown>) => run(db, [...statements, ...anyKindOfRun]),

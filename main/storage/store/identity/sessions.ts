@@ -67,10 +67,7 @@ export const findSession = (db: Queries, id: string): Promise<SessionRow | undef
   tablesOf(db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** On which devices and from which addresses an account has signed in, as far as sessions are kept. */
-export const listSessionOrigins = (
-  db: Queries,
-  userId: string,
-): Promise<Pick<SessionRow, 'device' | 'ip_address'>[]> =>
+export const listSessionOrigins = (db: Queries, userId: string): Promise<Pick<SessionRow, 'device' | 'ip_address'>[]> =>
   tablesOf(db)
     .selectFrom('sessions')
     .select(['device', 'ip_address'])

@@ -42,7 +42,12 @@ export const updatePoliciesOf = async (db: Queries, id: string, change: PolicyCh
 export const updateTenantOf = async (
   db: Queries,
   id: string,
-  change: { name?: string | undefined; logo?: string | null | undefined; time_zone?: string | null | undefined },
+  change: {
+    name?: string | undefined;
+    logo?: string | null | undefined;
+    accent?: string | null | undefined;
+    time_zone?: string | null | undefined;
+  },
 ): Promise<void> => {
   if (Object.values(change).every((value) => value === undefined)) return;
   await tablesOf(db)
