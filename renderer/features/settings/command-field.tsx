@@ -11,7 +11,7 @@ export const CommandField = ({ label, line }: { label: string; line: string }) =
         <Text size="sm" fw={600}>
           {label}
         </Text>
-        <CopyButton value={line} size="compact-xs" aria-label={t('settings.api.copy', { label })} />
+        <CopyButton value={line} size="compact-xs" flex="none" aria-label={t('settings.api.copy', { label })} />
       </Group>
       <Code block className="break-anywhere" style={{ whiteSpace: 'pre-wrap' }}>
         {line}
