@@ -50,6 +50,8 @@ test('opens the tab that a link names', () => {
   expect(Object.fromEntries(named)).toEqual({
     ownSecondFactor: 'second-factor',
     invitations: 'invitations',
+    groups: 'groups',
+    newGroup: 'groups',
     roles: 'roles',
     preferences: 'preferences',
     password: 'password',

@@ -21,6 +21,7 @@ export const patterns = {
   dashboard: '/dashboard',
   team: '/dashboard/team',
   member: '/dashboard/team/$userId',
+  group: '/dashboard/team/groups/$groupId',
   workspaces: '/dashboard/workspaces',
   newWorkspace: '/dashboard/workspaces/new',
   workspace: '/dashboard/workspaces/$slug',
@@ -54,6 +55,9 @@ export const paths = {
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
+  groups: { to: patterns.team, search: { tab: 'groups' } },
+  newGroup: { to: patterns.team, search: { tab: 'groups', dialog: 'group' } },
+  group: (groupId: string) => ({ to: patterns.group, params: { groupId } }) as const,
   /** Who may do what. */
   roles: { to: patterns.team, search: { tab: 'roles' } },
   /** The invitations of an address. */

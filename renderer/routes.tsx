@@ -8,6 +8,7 @@ import { justSignedIn, type RouterContext, root } from './root-route.ts';
 import {
   readAuditSearch,
   readEventDestinationSearch,
+  readGroupSearch,
   readHostingSearch,
   readInstallationSearch,
   readMailSearch,
@@ -53,6 +54,15 @@ const shellRoutes = [
     component: lazyRouteComponent(
       part(() => import('./features/team/member-page.tsx')),
       'MemberPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.group,
+    validateSearch: readGroupSearch,
+    component: lazyRouteComponent(
+      part(() => import('./features/team/group-page.tsx')),
+      'GroupPage',
     ),
   }),
   createRoute({

@@ -69,12 +69,12 @@ export const readSecondFactorSearch = (search: Search) =>
   });
 
 /**
- * The first two tabs of the team page search and page. `state` applies to invitations only; role, status and order apply to
+ * The first three tabs of the team page search and page. `state` applies to invitations only; role, status and order apply to
  * members. `dialog` opens one over them.
  */
 export const readTeamSearch = (search: Search) =>
   present({
-    tab: choiceParam(search.tab, ['invitations', 'roles'] as const),
+    tab: choiceParam(search.tab, ['invitations', 'groups', 'roles'] as const),
     q: queryParam(search.q),
     role: choiceParam(search.role, roles),
     status: choiceParam(search.status, memberStatuses),
@@ -83,7 +83,7 @@ export const readTeamSearch = (search: Search) =>
     sort: choiceParam(search.sort, memberSorts),
     order: choiceParam(search.order, ['desc'] as const),
     page: pageParam(search.page),
-    dialog: choiceParam(search.dialog, ['invite'] as const),
+    dialog: choiceParam(search.dialog, ['invite', 'group'] as const),
   });
 export type TeamSearch = ReturnType<typeof readTeamSearch>;
 
@@ -97,6 +97,9 @@ export const readWorkspaceSearch = (search: Search) =>
     tab: choiceParam(search.tab, ['members', 'activity', 'settings'] as const),
     page: pageParam(search.page),
   });
+
+/** The page of a group's members. */
+export const readGroupSearch = (search: Search) => present({ page: pageParam(search.page) });
 
 /** The page of the deliveries. */
 export const readEventDestinationSearch = (search: Search) => present({ page: pageParam(search.page) });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { monthlyServer } from '#e2e/support/hosting.ts';
+import { createGroup } from '#e2e/support/groups.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { openConsole } from '#e2e/support/screens/console-page.ts';
 import { patienceMs } from '#e2e/support/screens/page-actions.ts';
@@ -58,9 +59,16 @@ const place = perFile(async () => {
   const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
     seedEvents(context, tx, tenant_id, 1),
   );
+  const userId = users[0]?.user_id ?? '';
+  const slug = listed.workspaces[0]?.slug ?? '';
+  const { group_id: groupId } = await createGroup(app, people.owner, 'Design', {
+    members: [userId],
+    workspaces: { [slug]: 'Viewer' },
+  });
   const places: Places = {
-    userId: users[0]?.user_id ?? '',
-    slug: listed.workspaces[0]?.slug ?? '',
+    userId,
+    groupId,
+    slug,
     mailId: mails[0]?.mail_id ?? '',
     destinationId,
     serviceId: monthlyServer,

@@ -1,6 +1,7 @@
 import { testPassword } from '#e2e/support/test-service.ts';
 import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { eventRows } from './event-permission-rows.ts';
+import { groupRows } from './group-permission-rows.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
 import { mailRows } from './mail-permission-rows.ts';
 import { passkeyRows } from './passkey-rows.ts';
@@ -200,6 +201,7 @@ export const rows: Record<OperationId, Row> = {
   startSecondFactor: { requires: 'self', confirms: 'always', input: () => ({ password: testPassword }) },
 
   ...teamRows,
+  ...groupRows,
   ...workspaceRows,
   ...serviceAccountRows,
 

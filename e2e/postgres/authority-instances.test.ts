@@ -6,6 +6,7 @@ import { type Cast, createCast } from '#e2e/support/authority-cast.ts';
 import { probe } from '#e2e/support/authority-probes.ts';
 import { happen } from '#e2e/support/authority-transitions.ts';
 import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { expectGroupEnding, groupEndings } from '#e2e/support/group-endings.ts';
 import { openLiveStream } from '#e2e/support/live-stream.ts';
 import { newTestFolder } from '#e2e/support/new-data-folder.ts';
 import { noNetwork } from '#e2e/support/no-network.ts';
@@ -100,5 +101,11 @@ describe('what happens at one instance', () => {
 describe('what happens to a service account at one instance', () => {
   it.each(Object.entries(serviceAccountEndings))('once %s, is so at the other one', async (_name, ending) => {
     await expectEnding(pair.one, ending, pair.elsewhere);
+  });
+});
+
+describe('what happens to a group at one instance', () => {
+  it.each(Object.entries(groupEndings))('once it %s, is so at the other one', async (_name, ending) => {
+    await expectGroupEnding(pair.one, ending, pair.elsewhere);
   });
 });

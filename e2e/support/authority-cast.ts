@@ -6,6 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
 import { failsWith } from './fails-with.ts';
+import { createGroup } from './groups.ts';
 import { addPasskey } from './passkey-owner.ts';
 import type { SoftPasskey } from './passkeys.ts';
 import { setPolicies } from './policies.ts';
@@ -42,6 +43,8 @@ export interface Cast {
   /** A workspace that they own, and one in which they only have a role. */
   readonly owned: string;
   readonly joined: string;
+  /** A workspace that a group of theirs opens. */
+  readonly opened: string;
   readonly newAddress: string;
   /** Links by purpose. */
   readonly links: Record<Exclude<TokenPurpose, 'invitation'>, string>;
@@ -89,6 +92,8 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   const { slug: joined } = await createWorkspace(app, owner, 'Joined');
   const role = { ...at, slug: joined, user_id: subject.id, role: 'Member' as const };
   await app.call(workspaces.setWorkspaceMember, role, { token: owner.token });
+  const { slug: opened } = await createWorkspace(app, owner, 'Opened');
+  await createGroup(app, owner, 'Group', { members: [subject.id], workspaces: { [opened]: 'Viewer' } });
   const { key: apiKey } = await createKey(app, subject);
   const authenticator = await enrol(app, subject);
   const { soft: passkey } = await addPasskey(app, subject, { code: authenticator.recoveryCodes[0] ?? '' });
@@ -154,6 +159,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
     passkey,
     owned,
     joined,
+    opened,
     newAddress,
     links: {
       change_email,

@@ -166,6 +166,10 @@ export const probe = async (cast: Cast, transition: Transition): Promise<Record<
       const { members } = await app.call(workspaces.listWorkspaceMembers, input, { token: token });
       return members.some(({ user_id }) => user_id === id);
     }),
+    group_memberships: await as(async (token) => {
+      const { my_role } = await app.call(workspaces.getWorkspace, { ...at, slug: cast.opened }, { token });
+      return my_role !== null;
+    }),
     owned_workspaces: await as(async (token, id) => {
       const { owner_id } = await app.call(workspaces.getWorkspace, { ...at, slug: cast.owned }, { token });
       return owner_id === id;

@@ -14,6 +14,7 @@ import { contract } from '#shared/contract/index.ts';
 import { day, second } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
 import { failsWith } from './fails-with.ts';
+import { createGroup } from './groups.ts';
 import { hostingCaller, managedServer, monthlyServer, plans } from './hosting.ts';
 import { mailAccount, settingsAt } from './mail-settings.ts';
 import { setPolicies } from './policies.ts';
@@ -103,6 +104,7 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
   const { secret } = await enrol(app, admin);
   const { key: apiKey } = await createKey(app, owner);
   const { slug, workspace_id } = await createWorkspace(app, owner, 'Research');
+  await createGroup(app, owner, 'Lab', { members: [owner.id, member.id], workspaces: { [slug]: 'Member' } });
   const service = await createServiceAccount(app, owner, { workspace_ids: [workspace_id] });
   await useMail(app, owner);
   const { own } = await createSeedData(context, await hashSeedPassword(context));

@@ -89,6 +89,25 @@ const furnishHosting = async (call: Call): Promise<void> => {
   await call(contract.hosting.updateServer, { serviceid: monthlyServer, label: 'Mail, Europe' });
 };
 
+type Listed<Op extends OperationSpec, Name extends keyof OutputOf<Op>> = OutputOf<Op>[Name];
+
+/** A group that opens a workspace to two people. */
+const furnishGroup = async (
+  call: Call,
+  { tenant_id, id }: { tenant_id: string; id: string },
+  users: Listed<typeof contract.team.listMembers, 'users'>,
+  workspaces: Listed<typeof contract.workspaces.listWorkspaces, 'workspaces'>,
+): Promise<string> => {
+  const { groups } = contract;
+  const named = { tenant_id, name: 'Design', description: 'Designers, ours and freelance.' };
+  const { group_id } = await call(groups.createGroup, named);
+  const user_ids = [id, ...users.map((user) => user.user_id)];
+  await call(groups.addGroupMembers, { tenant_id, group_id, user_ids });
+  const slug = workspaces[0]?.slug ?? '';
+  await call(groups.setGroupWorkspace, { tenant_id, group_id, slug, role: 'Viewer' });
+  return group_id;
+};
+
 /** The token of the link in the newest email to an address, as its mailbox receives it. */
 const mailedSecret = async ({ app }: TestApp, recipient: string): Promise<{ id: string; secret: string }> => {
   const { db, secretBox } = app.context;
@@ -128,6 +147,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
   const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
     seedEvents(context, tx, tenant_id, 1),
   );
+  const groupId = await furnishGroup(call, made.user, users, workspaces);
   const pages = {
     owner: await openPage(browser, server, language),
     guest: await openPage(browser, server, language),
@@ -142,6 +162,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
       slug: workspaces[0]?.slug ?? '',
       mailId,
       destinationId,
+      groupId,
       serviceId: monthlyServer,
       invitation,
     },

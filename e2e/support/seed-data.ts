@@ -18,6 +18,7 @@ import { insertWorkspace } from '#main/storage/store/workspaces/workspaces.ts';
 import { defaultPreferences } from '#shared/contract/preferences.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
+import { seedGroup } from './groups.ts';
 import { seedPasskey, siteOf } from './passkeys.ts';
 import { seedSecondFactor } from './second-factor.ts';
 import { type Actor, client, createActors, userRow } from './seed-actors.ts';
@@ -48,6 +49,8 @@ export interface Team {
   removed: Actor;
   pending: Actor;
   workspace: { id: string; slug: string };
+  /** Its member is the target, and it opens the workspace. */
+  group: { id: string };
   /** With a key, limited to the workspace. */
   serviceAccount: SeededServiceAccount;
   invitationId: string;
@@ -229,6 +232,9 @@ const createTeam = async (
     ...actors,
     passkey,
     workspace,
+    group: await seedGroup(context, tx, {
+      ...{ tenantId: id, by: owner.id, userId: target.id, workspaceId: workspace.id },
+    }),
     serviceAccount: await seedServiceAccount(context, tx, {
       ...{ tenantId: id, createdBy: owner.id, workspaces: [workspace.id] },
     }),

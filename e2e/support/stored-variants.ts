@@ -181,7 +181,12 @@ export const storedVariants: { readonly [Name in StoredName]: Variants<Name> } =
     },
     fittingPreferences,
   ),
-  'api_keys.scopes': of(scopesShape, { all: [...keyScopes], none: [] }),
+  // Version 0.1.0 doesn't know the last one: a key with it does nothing there.
+  'api_keys.scopes': of(scopesShape, {
+    all: keyScopes.filter((scope) => scope !== 'groups.manage'),
+    groups: ['groups.manage'],
+    none: [],
+  }),
   'passkeys.transports': of(transportsShape, { two: ['hybrid', 'internal'], none: [] }),
   'tenants.email_domains': of(emailDomainsShape, { any: [], two: ['example.com', 'example.org'] }),
   'audit_events.details': of(detailsShape, {

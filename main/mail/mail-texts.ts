@@ -116,6 +116,7 @@ const de: Texts = {
     self: 'Ihr Profil lesen und ändern',
     'team.read': 'die Mitglieder des Teams lesen',
     'team.manage': 'Mitglieder und Einladungen verwalten',
+    'groups.manage': 'Gruppen erstellen und ihre Mitglieder und Arbeitsbereiche ändern',
     'mail.manage': 'den Postausgang lesen und E-Mails erneut senden',
     'audit.read': 'das Protokoll lesen',
     'workspaces.list': 'Arbeitsbereiche auflisten',

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'link'
   | 'key'
   | 'svc'
+  | 'grp'
   | 'pk'
   | 'req'
   | 'run'

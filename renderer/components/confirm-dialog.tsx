@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   typed?: { label: string; text: string; reason: string };
   /** What to confirm by a checkbox first, before something that can't be taken back. */
   acknowledged?: { label: string; reason: string };
+  /** Why it can't be confirmed yet. */
+  reason?: string | undefined;
   children?: ReactNode;
   /** Button label; use a verb, never "OK". */
   action: string;
@@ -33,6 +35,7 @@ export const ConfirmDialog = ({
   isReversible = false,
   typed,
   acknowledged,
+  reason,
   children,
   action,
   onConfirm,
@@ -43,7 +46,7 @@ export const ConfirmDialog = ({
   const [given, setGiven] = useState('');
   const [isAcknowledged, setIsAcknowledged] = useState(false);
   const typedReason = typed && given.trim() !== typed.text ? typed.reason : undefined;
-  const disabledReason = acknowledged && !isAcknowledged ? acknowledged.reason : typedReason;
+  const disabledReason = reason ?? (acknowledged && !isAcknowledged ? acknowledged.reason : typedReason);
   const close = () => {
     setFailure(undefined);
     setGiven('');

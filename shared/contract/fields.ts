@@ -103,5 +103,10 @@ export const expiresIn = z.int();
 export const done = z.strictObject({ success, message }).meta({ id: 'Done' });
 export const nothing = z.strictObject({});
 
+/** The groups by which someone may enter a workspace, with the role that each gives. */
+export const throughGroups = z
+  .array(z.strictObject({ group_id: id, name: z.string(), role: workspaceRole }))
+  .meta({ description: 'The groups that give a role there, by name' });
+
 /** A person of the tenant, as records of who did something name them. */
 export const person = z.strictObject({ user_id: id, name: z.string() });

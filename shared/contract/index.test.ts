@@ -99,6 +99,7 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
       'createApiKey',
       'rollApiKey',
       'createWorkspace',
+      'createGroup',
       'createEventDestination',
       'addInvoice',
       'addIpAddress',

@@ -1,6 +1,7 @@
 import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
 import { events } from './events/index.ts';
+import { groups } from './groups/index.ts';
 import { hosting } from './hosting/index.ts';
 import { installation } from './installation/index.ts';
 import { mail } from './mail/index.ts';
@@ -20,6 +21,7 @@ export const contract = {
   auth,
   profile,
   team,
+  groups,
   organization,
   security,
   serviceAccounts,

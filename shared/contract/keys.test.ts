@@ -7,7 +7,7 @@ const all: readonly OperationSpec[] = operations.map(({ operation }) => operatio
 
 test('API keys have only these scopes: what needs another permission refuses them', () => {
   expect(keyScopes).toEqual([
-    ...['self', 'team.read', 'team.manage', 'mail.manage', 'audit.read'],
+    ...['self', 'team.read', 'team.manage', 'groups.manage', 'mail.manage', 'audit.read'],
     ...['workspaces.list', 'workspaces.read', 'workspaces.settings', 'workspaces.manage'],
     ...['hosting.read', 'hosting.manage'],
   ]);
@@ -27,6 +27,10 @@ test('of what changes something, API keys may call no more than these', () => {
     'team.manage': [
       ...['changeRole', 'changeRoles', 'inviteMember', 'inviteMembers', 'removeMember', 'removeMembers'],
       ...['resendInvitation', 'revokeInvitation'],
+    ],
+    'groups.manage': [
+      ...['addGroupMembers', 'createGroup', 'deleteGroup', 'removeGroupMembers', 'removeGroupWorkspace'],
+      ...['setGroupWorkspace', 'updateGroup'],
     ],
     'workspaces.manage': ['createWorkspace', 'deleteWorkspace'],
     'workspaces.settings': ['removeWorkspaceMember', 'setWorkspaceMember', 'updateWorkspace'],

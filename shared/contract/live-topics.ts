@@ -12,6 +12,7 @@ export const liveTopics = {
   costs: 'hosting.read',
   events: 'events.manage',
   failed_sign_ins: 'sessions.manage',
+  groups: 'groups.manage',
   invitations: 'team.manage',
   mail_settings: 'mail.manage',
   mail_status: 'team.read',

@@ -72,6 +72,9 @@ export const apiKeyLimits = {
 /** DECISION 0317: how many service accounts an organization has, and what each of them has. Keys live as API keys do. */
 export const serviceAccountLimits = { perTenant: 100, keys: 10, addresses: 50, workspaces: 200 } as const;
 
+/** DECISION 0300: how many groups an organization has. */
+export const groupLimits = { perTenant: 20_000 } as const;
+
 /** DECISION 0190: passkeys are not shown in the seed. `binaryLength`: characters of each part of an answer. */
 export const passkeyLimits = { perUser: 20, binaryLength: 16_384 } as const;
 

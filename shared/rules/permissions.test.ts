@@ -16,6 +16,7 @@ const matrix: Record<Permission, [string, string, string]> = {
   self: ['yes', 'yes', 'yes'],
   'team.read': ['yes', 'yes', 'yes'],
   'team.manage': ['no', 'yes', 'yes'],
+  'groups.manage': ['no', 'yes', 'yes'],
   'policies.manage': ['no', 'no', 'yes'],
   'ownership.transfer': ['no', 'no', 'yes'],
   'sessions.manage': ['no', 'yes', 'yes'],

@@ -8,6 +8,7 @@ export const permissions = {
   self: { member: true, admin: true, owner: true },
   'team.read': { member: true, admin: true, owner: true },
   'team.manage': { member: false, admin: true, owner: true },
+  'groups.manage': { member: false, admin: true, owner: true },
   'policies.manage': { member: false, admin: false, owner: true },
   'ownership.transfer': { member: false, admin: false, owner: true },
   'sessions.manage': { member: false, admin: true, owner: true },
@@ -40,6 +41,7 @@ export const keyScopes = [
   'self',
   'team.read',
   'team.manage',
+  'groups.manage',
   'mail.manage',
   'audit.read',
   'workspaces.list',
@@ -58,6 +60,7 @@ export type KeyScope = (typeof keyScopes)[number];
 export const serviceScopes = [
   'team.read',
   'team.manage',
+  'groups.manage',
   'mail.manage',
   'audit.read',
   'workspaces.list',

@@ -6,5 +6,9 @@ export type Role = (typeof roles)[number];
 export const workspaceRoles = ['Viewer', 'Member', 'Admin'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];
 
+/** The most powerful of some workspace roles. */
+export const highestOf = (some: readonly [WorkspaceRole, ...WorkspaceRole[]]): WorkspaceRole =>
+  workspaceRoles.findLast((role) => some.includes(role)) ?? some[0];
+
 /** Whether `role` is at least as powerful as `other`. */
 export const isAtLeast = (role: Role, other: Role): boolean => roles.indexOf(role) >= roles.indexOf(other);

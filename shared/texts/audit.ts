@@ -3,6 +3,7 @@ import type { ActionSpec, AuditGroup, AuditOutcome } from './audit-spec.ts';
 
 const ofKey = ['key_id', 'name', 'prefix'] as const;
 const ofServiceAccount = ['role', 'scopes', 'workspaces', 'allowed_addresses'] as const;
+const ofGroup = ['group', 'group_id'] as const;
 const ofWorkspace = ['workspace', 'workspace_id'] as const;
 const ofDestination = ['destination_id', 'destination_kind', 'host'] as const;
 
@@ -89,6 +90,17 @@ export const auditActions = {
     outcome: 'blocked',
     details: ['key_id'],
   },
+  createGroup: { text: 'Created a group', group: 'team' },
+  updateGroup: { text: 'Changed a group', group: 'team', details: ['name?', 'description?'] },
+  deleteGroup: { text: 'Deleted a group', group: 'team', details: ['group_members', 'group_workspaces'] },
+  addGroupMembers: { text: 'Added a member to a group', group: 'team', details: ofGroup },
+  removeGroupMembers: { text: 'Removed a member from a group', group: 'team', details: ofGroup },
+  setGroupWorkspace: {
+    text: 'Set the role of a group in a workspace',
+    group: 'team',
+    details: [...ofWorkspace, 'role'],
+  },
+  removeGroupWorkspace: { text: 'Removed a group from a workspace', group: 'team', details: ofWorkspace },
   createWorkspace: { text: 'Created a workspace', group: 'workspaces', details: ['slug'] },
   updateWorkspace: {
     text: 'Changed a workspace',
@@ -246,6 +258,7 @@ export const auditTargetKinds = [
   'user',
   'invitation',
   'workspace',
+  'group',
   'service_account',
   'mail',
   'provider',

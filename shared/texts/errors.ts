@@ -77,6 +77,9 @@ export const errors = define({
     title: 'Your organization has too many service accounts. Delete one first',
   },
   TOO_MANY_SERVICE_KEYS: { status: 409, title: 'This service account has too many keys. Revoke one first' },
+  /** DECISION 0300 */
+  GROUP_NAME_TAKEN: { status: 409, title: 'Another group already has this name' },
+  TOO_MANY_GROUPS: { status: 409, title: 'Your organization has too many groups. Delete one first' },
   TOO_MANY_PASSKEYS: { status: 409, title: 'You have too many passkeys. Remove one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
   RUN_OPEN: { status: 409, title: 'Something is already in progress for this server. Finish or close it first' },

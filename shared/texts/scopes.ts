@@ -5,6 +5,7 @@ export const scopeTexts: Record<KeyScope, string> = {
   self: 'Read and update your profile',
   'team.read': 'Read team members',
   'team.manage': 'Invite, change and remove members (never owners)',
+  'groups.manage': 'Create groups, and change their members and workspaces',
   'mail.manage': 'Read the outbox and resend email',
   'audit.read': 'Read the audit log',
   'workspaces.list': 'List workspaces',

@@ -255,6 +255,7 @@ export const findParts = async (db: Tables, ownerId: string) => {
     workspace: ofTenant(await db.selectFrom('workspaces').selectAll().execute()),
     invitation: ofTenant(invitations.filter(({ status }) => status === 'pending')),
     accepted: ofTenant(invitations.filter(({ status }) => status === 'accepted')),
+    group: ofTenant(await db.selectFrom('groups').selectAll().execute()),
     destination: ofTenant(await db.selectFrom('event_destinations').selectAll().execute()),
     delivered: ofTenant(deliveries.filter(({ status }) => status === 'delivered')),
     waiting: ofTenant(deliveries.filter(({ status }) => status === 'waiting')),

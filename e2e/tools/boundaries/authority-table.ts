@@ -17,6 +17,7 @@ const kindNames: Readonly<Record<AuthorityKind, string>> = {
   recovery_codes: 'recovery codes',
   tenant_role: 'role',
   workspace_roles: 'workspace roles',
+  group_memberships: 'groups',
   owned_workspaces: 'ownership of workspaces',
   operator: 'operator of the server',
   sent_invitations: 'invitations they sent',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
+import { createGroup } from '#e2e/support/groups.ts';
 import { addPasskey } from '#e2e/support/passkey-owner.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
@@ -30,6 +31,9 @@ const places: Partial<Record<TableName, string>> = {
   api_keys: 'api_key',
   failed_sign_ins: 'failed_sign_in',
   former_emails: 'account',
+  group_members: 'group',
+  group_workspaces: 'event',
+  groups: 'event',
   hosting_approvals: 'event',
   idempotency_keys: 'left out: sealed answers that are deleted within a day',
   invitations: 'invitation_sent',
@@ -63,6 +67,7 @@ it('prints everything about a person, and nothing about anyone else', async () =
   await app.call(contract.security.createApiKey, key, { token });
   await addPasskey(app, owner);
   await app.call(contract.workspaces.createWorkspace, { tenant_id: tenantId, name: 'Own' }, { token });
+  await createGroup(app, owner, 'Own group', { members: [owner.id] });
   const invited = { tenant_id: tenantId, email: 'exported@example.com', role: 'member' as const };
   await app.call(contract.team.inviteMember, invited, { token });
   const rows = await dataOf(owner.email);

@@ -92,6 +92,7 @@ export const userData = commandOperation({
     for (const row of data.passkeys) await emit({ kind: 'passkey', ...row });
     for (const row of data.api_keys) await emit({ kind: 'api_key', ...row });
     for (const row of data.workspaces) await emit({ kind: 'workspace', ...row });
+    for (const row of data.groups) await emit({ kind: 'group', ...row });
     for (const row of data.invitations_sent) await emit({ kind: 'invitation_sent', ...row });
     for (const { kind, ...row } of data.mails_received) await emit({ kind: 'email', email_kind: kind, ...row });
     for (const { id: link_id, created_at, expires_at, used_at, voided_at, ...row } of await listTokensOf(db.read, id)) {

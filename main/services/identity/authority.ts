@@ -54,6 +54,7 @@ export type AuthorityKind =
   | 'recovery_codes'
   | 'tenant_role'
   | 'workspace_roles'
+  | 'group_memberships'
   | 'owned_workspaces'
   | 'operator'
   | 'sent_invitations'
@@ -116,6 +117,7 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
   recovery_codes: factor,
   tenant_role: { ends: ['demoted'], suspended: blocked },
   workspace_roles: { suspended: blocked },
+  group_memberships: { suspended: blocked },
   owned_workspaces: { suspended: blocked },
   operator: { suspended: blocked },
   // After a demotion, those to roles that the account may no longer grant.
@@ -193,6 +195,10 @@ export const storedAuthority = {
   api_keys: ['api_keys'],
   failed_sign_ins: 'record',
   former_emails: 'record',
+  group_members: ['group_memberships'],
+  // Whoever made a group or gave it a workspace doesn't act by it.
+  group_workspaces: 'record',
+  groups: 'record',
   hosting_approvals: ['given_approvals'],
   idempotency_keys: ['idempotent_answers'],
   invitations: ['sent_invitations'],

@@ -1,6 +1,7 @@
 import { governs } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { removeFromAllGroups } from '../../storage/store/groups/group-members.ts';
 import { takeBackApprovalsBy } from '../../storage/store/hosting/approvals.ts';
 import { deleteApiKeysOf } from '../../storage/store/identity/api-keys.ts';
 import { deleteIdempotencyKeysOf } from '../../storage/store/identity/idempotency-keys.ts';
@@ -60,6 +61,7 @@ const enders: Readonly<
   passkeys: (tx, { id }) => deletePasskeysOf(tx, id),
   recovery_codes: (tx, { id }) => deleteRecoveryCodes(tx, id),
   workspace_roles: (tx, { id }) => removeFromAllWorkspaces(tx, id),
+  group_memberships: (tx, { id }) => removeFromAllGroups(tx, id),
   owned_workspaces: async (tx, { id, tenant_id }, _now, { newOwner }) => {
     if (newOwner) await reassignWorkspaces(tx, tenant_id, id, newOwner.id);
   },

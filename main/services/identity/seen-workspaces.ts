@@ -20,5 +20,11 @@ export const serviceAccountSees = (
   workspaceId: string,
 ): boolean => (workspaceIds ? workspaceIds.has(workspaceId) : may(role, 'workspaces.read'));
 
+/** Whether a caller who may see all workspaces sees this one: a service account can be limited to others. */
+export const isWithinReach = (caller: Caller, workspaceId: string): boolean => {
+  const service = serviceAccountOf(caller);
+  return !service || serviceAccountSees(service, workspaceId);
+};
+
 /** The person who acts, as records of workspaces keep them; null for a service account, which the audit log names. */
 export const actingPerson = ({ user }: Caller): { id: string; name: string } | null => user ?? null;

@@ -1,11 +1,12 @@
 import { toIso } from '../../platform/clock.ts';
+import { listGroupsOf } from '../../storage/store/groups/group-members.ts';
 import { listApiKeys } from '../../storage/store/identity/api-keys.ts';
 import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
 import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
 import { listMailsTo } from '../../storage/store/mail/mails.ts';
 import { listInvitationsBy } from '../../storage/store/team/invitations.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
-import { listWorkspacesOf } from '../../storage/store/workspaces/workspace-members.ts';
+import { listWorkspacesOf } from '../../storage/store/workspaces/workspace-access.ts';
 import type { AppContext } from '../context.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
 import { presentApiKey, presentInvitation, presentMail } from '../presenters.ts';
@@ -16,6 +17,7 @@ export const personData = async (context: AppContext, id: string, tenantId: stri
   const now = clock.now();
   const tenant = await findTenant(db.read, tenantId);
   const workspaces = await listWorkspacesOf(db.read, tenantId, id);
+  const groups = await listGroupsOf(db.read, id);
   const invitations = await listInvitationsBy(db.read, id);
   const apiKeys = await listApiKeys(db.read, id);
   const passkeys = await listPasskeys(db.read, id);
@@ -32,6 +34,7 @@ export const personData = async (context: AppContext, id: string, tenantId: stri
       role: row.role,
       owned: row.owner_id === id,
     })),
+    groups: groups.map(({ id, name, added_at }) => ({ group_id: id, name, added_at: toIso(added_at) })),
     invitations_sent: invitations.map((row) => presentInvitation(row, now)),
     mails_received: mails.map(presentMail),
   };

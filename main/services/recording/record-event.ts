@@ -79,6 +79,11 @@ export const workspaceTarget = ({ id, name }: { id: string; name: string }): Aud
   id,
   label: name,
 });
+export const groupTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
+  kind: 'group',
+  id,
+  label: name,
+});
 export const serviceAccountTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
   kind: 'service_account',
   id,

@@ -28,8 +28,26 @@ describe("a member's workspaces", () => {
     await createWorkspace(app, owner, 'Elsewhere');
     await put(hall.slug, admin, 'Viewer');
     expect(await list(owner, admin.id)).toEqual([
-      { workspace_id: hall.workspace_id, slug: 'hall', name: 'Hall', role: 'Viewer', owned: false, my_role: 'Admin' },
-      { workspace_id: yard.workspace_id, slug: 'yard', name: 'Yard', role: 'Admin', owned: true, my_role: null },
+      {
+        workspace_id: hall.workspace_id,
+        slug: 'hall',
+        name: 'Hall',
+        role: 'Viewer',
+        own_role: 'Viewer',
+        groups: [],
+        owned: false,
+        my_role: 'Admin',
+      },
+      {
+        workspace_id: yard.workspace_id,
+        slug: 'yard',
+        name: 'Yard',
+        role: 'Admin',
+        own_role: 'Admin',
+        groups: [],
+        owned: true,
+        my_role: null,
+      },
     ]);
   });
 

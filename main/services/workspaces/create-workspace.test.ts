@@ -54,6 +54,8 @@ describe('creating a workspace', () => {
           name: owner.name,
           email: owner.email,
           role: 'Admin',
+          own_role: 'Admin',
+          groups: [],
           granted_at: toIso(app.clock.now()),
           granted_by: { user_id: owner.id, name: owner.name },
         },

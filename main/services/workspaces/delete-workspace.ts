@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { deleteWorkspace as deleteRow } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { recordEvent, workspaceTarget } from '../recording/record-event.ts';
-import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 /** Deletes a workspace with its memberships, and removes it from open invitations. */
 export const deleteWorkspace: Handler<typeof contract.workspaces.deleteWorkspace> = async (

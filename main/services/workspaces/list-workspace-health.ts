@@ -2,9 +2,9 @@ import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { countHealthChanges, listHealthChanges } from '../../storage/store/workspaces/workspace-health.ts';
 import type { Handler } from '../handler.ts';
+import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { presentPerson } from '../presenters.ts';
 import { readPage } from '../read-page.ts';
-import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 /** The health scores of a workspace, for everyone who can see it (DECISION 0216). */
 export const listWorkspaceHealth: Handler<typeof contract.workspaces.listWorkspaceHealth> = async (

@@ -3,8 +3,8 @@ import { AppError } from '#shared/texts/errors.ts';
 import { findAnyMember } from '../../storage/store/identity/users.ts';
 import { removeFromWorkspace } from '../../storage/store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
+import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
-import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWorkspaceMember> = async (
   context,

@@ -1,11 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
+import { highestOf } from '#shared/rules/roles.ts';
 import { found } from '../../platform/app-error.ts';
+import { listGroupsThrough } from '../../storage/store/groups/group-workspaces.ts';
 import { findMember } from '../../storage/store/identity/users.ts';
 import { setWorkspaceRole } from '../../storage/store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
+import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { actingPerson } from '../identity/seen-workspaces.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
-import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspaceMember } from './present-workspace-member.ts';
 
 /** Adds a member of the tenant to a workspace, or changes their role in it. */
@@ -28,10 +30,8 @@ export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspace
       details: { workspace: workspace.name, workspace_id: workspace.id, role },
     });
     const { id, name, email } = member;
-    return presentWorkspaceMember({
-      ...{ id, name, email, role },
-      granted_at: now,
-      granted_by: person?.id ?? null,
-      granter_name: person?.name ?? null,
-    });
+    const groups = await listGroupsThrough(tx, workspace.id, [id]);
+    const granted = { granted_at: now, granted_by: person?.id ?? null, granter_name: person?.name ?? null };
+    const highest = highestOf([role, ...groups.map((group) => group.role)]);
+    return presentWorkspaceMember({ id, name, email, role: highest, own_role: role, ...granted }, groups);
   });

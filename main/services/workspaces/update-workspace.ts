@@ -3,9 +3,9 @@ import { AppError } from '#shared/texts/errors.ts';
 import { insertHealthChange } from '../../storage/store/workspaces/workspace-health.ts';
 import { slugTaken, updateWorkspace as updateRow } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { actingPerson } from '../identity/seen-workspaces.ts';
 import { recordEvent, workspaceTarget } from '../recording/record-event.ts';
-import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspace } from './present-workspace.ts';
 
 /** Changes a workspace's name, description, slug or health score. An audit row lists the fields that changed. */

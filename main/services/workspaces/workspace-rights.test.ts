@@ -80,6 +80,8 @@ describe('members of a workspace', () => {
       name: people.outsider.name,
       email: people.outsider.email,
       role: 'Viewer',
+      own_role: 'Viewer',
+      groups: [],
     });
     await set(owner, people.outsider.id, 'Member');
     const { total, members: rows } = await members(owner, { q: people.outsider.email.toUpperCase() });

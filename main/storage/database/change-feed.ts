@@ -71,7 +71,11 @@ const topics = {
   /** Starts and ends of sessions. */
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
-  workspaces: { tables: ['workspaces', 'workspace_health', 'workspace_members'], inserts: true },
+  groups: { tables: ['groups', 'group_members', 'group_workspaces'], inserts: true },
+  workspaces: {
+    tables: ['workspaces', 'workspace_health', 'workspace_members', 'group_members', 'group_workspaces', 'groups'],
+    inserts: true,
+  },
 } as const satisfies Record<LiveTopic | 'authority' | 'keys' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
 export type Topic = keyof typeof topics;
 

@@ -5,6 +5,7 @@ import type {
   AuditStreamPositionTable,
 } from './audit-log-schema.ts';
 import type { EventDeliveryTable, EventDestinationTable } from './events-schema.ts';
+import type { GroupMemberTable, GroupTable, GroupWorkspaceTable } from './group-schema.ts';
 import type {
   ApprovalTable,
   CostChangeTable,
@@ -70,6 +71,9 @@ export interface Schema {
   workspaces: WorkspaceTable;
   workspace_members: WorkspaceMemberTable;
   workspace_health: WorkspaceHealthTable;
+  groups: GroupTable;
+  group_members: GroupMemberTable;
+  group_workspaces: GroupWorkspaceTable;
   mails: MailTable;
   idempotency_keys: IdempotencyKeyTable;
   mail_requests: MailRequestTable;

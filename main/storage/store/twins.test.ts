@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { eventCalls } from '#e2e/support/twins/calls/events.ts';
+import { groupCalls } from '#e2e/support/twins/calls/groups.ts';
 import { hostingCalls } from '#e2e/support/twins/calls/hosting.ts';
 import { identityCalls } from '#e2e/support/twins/calls/identity.ts';
 import { organizationCalls } from '#e2e/support/twins/calls/organization.ts';
@@ -39,6 +40,7 @@ const twins = perFile(async () => {
       ...organizationCalls(parts),
       ...hostingCalls(parts),
       ...eventCalls(parts),
+      ...groupCalls(parts),
       ...serviceAccountCalls(parts),
     ],
     check: createScopeCheck({ ...databases, ids: await allIds(alone.db), tenantId, peopleIds: new Set(persons) }),

@@ -14,6 +14,7 @@ export const featureTexts: Readonly<Record<Feature, string>> = {
   workspaces: 'Workspaces and their members.',
   mail: 'The outbox and the mail server.',
   audit: 'The audit log.',
+  groups: 'Named sets of members, and the workspaces that they open.',
   serviceAccounts: 'Programs that act for an organization, and their keys.',
   events: 'What happens, for other programs.',
   hosting: 'Servers, prices, invoices and upgrades at a hosting provider.',

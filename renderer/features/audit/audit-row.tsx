@@ -88,6 +88,7 @@ const targetLink = (kind: AuditEvent['target_kind'], id: string, label: string |
   if (kind === 'mail') return paths.mailPreview(id);
   if (kind === 'invitation' && label !== null) return paths.invitationsOf(label);
   if (kind === 'workspace' && label !== null) return { ...paths.workspaces, search: { q: label } };
+  if (kind === 'group') return paths.group(id);
   if (kind === 'tenant') return paths.settings;
   return undefined;
 };

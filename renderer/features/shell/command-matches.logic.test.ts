@@ -19,7 +19,15 @@ describe('the matches of a query', () => {
   test.each([
     [
       'TEAM',
-      ['Team', 'Security: Team sessions', 'Team: Invitations', 'Team: Roles', 'Invite people', 'Export members'],
+      [
+        'Team',
+        'Security: Team sessions',
+        'Team: Invitations',
+        'Team: Groups',
+        'Team: Roles',
+        'Invite people',
+        'Export members',
+      ],
     ],
     ['people  invite', ['Invite people', 'Team: Invitations']],
     ['api key', ['Profile: API keys', 'My API keys']],

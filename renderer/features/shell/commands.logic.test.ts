@@ -21,7 +21,7 @@ describe('the commands of the search', () => {
     const refused = owner.map(({ id }) => id).filter((id) => !member.includes(id));
     expect(refused).toEqual([
       ...['page-settings', 'page-hosting', 'page-mail', 'page-security', 'page-audit', 'page-events'],
-      ...['place-invitations', 'place-mailServer', 'place-teamSessions', 'place-membersAtRisk'],
+      ...['place-invitations', 'place-groups', 'place-mailServer', 'place-teamSessions', 'place-membersAtRisk'],
       ...['place-costs', 'place-invoices', 'place-history', 'place-hostingSettings'],
       ...[
         'place-requiredSecondFactor',
@@ -31,7 +31,14 @@ describe('the commands of the search', () => {
       ],
       ...['place-invitationPolicies', 'place-retention', 'place-serviceAccounts'],
       ...['place-api', 'place-limits', 'place-backups', 'place-desktopApp', 'place-about'],
-      ...['action-invite', 'action-newWorkspace', 'action-failedSignIns', 'action-lockouts', 'action-exportAudit'],
+      ...[
+        'action-invite',
+        'action-newWorkspace',
+        'action-newGroup',
+        'action-failedSignIns',
+        'action-lockouts',
+        'action-exportAudit',
+      ],
       ...[
         'action-exportCosts',
         'action-newServiceAccount',

@@ -73,6 +73,13 @@ const places = [
     allow: 'team.manage',
   },
   {
+    name: 'groups',
+    page: 'team',
+    label: (t) => t('team.tabs.groups'),
+    link: paths.groups,
+    allow: 'groups.manage',
+  },
+  {
     name: 'roles',
     page: 'team',
     label: (t) => t('team.tabs.roles'),

@@ -34,12 +34,13 @@ export interface Found extends SearchResult {
   start: (name: string) => void;
 }
 
-export const resultKinds = ['members', 'invitations', 'workspaces', 'servers', 'emails'] as const;
+export const resultKinds = ['members', 'invitations', 'workspaces', 'groups', 'servers', 'emails'] as const;
 
 const links: Record<SearchResult['kind'], (id: string) => NavigateOptions> = {
   members: paths.member,
   invitations: paths.invitationsOf,
   workspaces: paths.workspace,
+  groups: paths.group,
   servers: () => paths.hosting,
   emails: paths.mailPreview,
 };
@@ -84,9 +85,10 @@ export const useSearchResults = (me: Me, query: string, options: SearchOptions) 
   const workspaces = useQuery(
     trpc.workspaces.listWorkspaces.queryOptions(input, optionsFor('workspaces', 'workspaces.list')),
   );
+  const groups = useQuery(trpc.groups.listGroups.queryOptions(input, optionsFor('groups', 'groups.manage')));
   const servers = useQuery(trpc.hosting.listServers.queryOptions(slice, optionsFor('servers', 'hosting.read')));
   const emails = useQuery(trpc.mail.listMails.queryOptions(input, optionsFor('emails', 'mail.manage')));
-  const queries = [members, invitations, workspaces, servers, emails];
+  const queries = [members, invitations, workspaces, groups, servers, emails];
   const asks = isAsked(query);
   const found: Found[] = [
     ...rowsOf(members, ({ users }) => users).map((member) => ({
@@ -109,6 +111,14 @@ export const useSearchResults = (me: Me, query: string, options: SearchOptions) 
       label: workspace.name,
       description: workspace.slug,
       ...about(tasks.workspaces, workspace),
+    })),
+    ...rowsOf(groups, ({ groups }) => groups).map((group) => ({
+      kind: 'groups' as const,
+      id: group.group_id,
+      label: group.name,
+      description: group.description,
+      offers: [],
+      start: () => undefined,
     })),
     ...rowsOf(servers, ({ servers, connection }) =>
       servers.map((server) => ({ ...server, provider: connection?.provider })),

@@ -10,6 +10,7 @@ import {
   IconServerCog,
   IconUserPlus,
   IconUserQuestion,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -73,6 +74,7 @@ const icons: Record<Command['icon'], typeof IconSearch> = {
 const findingIcons = {
   invitations: IconUserQuestion,
   workspaces: navigationIcons.workspaces,
+  groups: IconUsersGroup,
   servers: navigationIcons.hosting,
   emails: navigationIcons.mail,
 };

@@ -9,12 +9,12 @@ import { useWorkspaceChoice, WorkspaceChoice } from './workspace-choice.tsx';
 
 interface AddToWorkspaceProps {
   me: Me;
-  /** Workspaces that the member is already in. */
-  known: readonly MemberWorkspace[];
+  /** Workspaces in which there is a role already. */
+  known: readonly Pick<MemberWorkspace, 'slug' | 'role'>[];
   onAdd: (slug: string, role: WorkspaceRole) => Promise<unknown>;
 }
 
-/** Adds the member of the page to a workspace, with a role. */
+/** Adds the member or the group of the page to a workspace, with a role. */
 export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
   const { t } = useTranslation();
   const choice = useWorkspaceChoice();

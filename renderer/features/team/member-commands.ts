@@ -14,6 +14,7 @@ import {
   IconUserCog,
   IconUserMinus,
   IconUserSearch,
+  IconUsersPlus,
 } from '@tabler/icons-react';
 import { may } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
@@ -48,6 +49,13 @@ const list = [
     name: 'workspace',
     icon: IconFolderPlus,
     allow: 'workspaces.manage',
+    inBulk: true,
+    suits: (_, member) => isPresent(member),
+  },
+  {
+    name: 'group',
+    icon: IconUsersPlus,
+    allow: 'groups.manage',
     inBulk: true,
     suits: (_, member) => isPresent(member),
   },

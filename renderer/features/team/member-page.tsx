@@ -16,6 +16,7 @@ import { paths, patterns } from '../../paths.ts';
 import { MemberAccount } from './member-account.tsx';
 import { MemberApiKeys } from './member-api-keys.tsx';
 import { type MemberCommand, memberCommands } from './member-commands.ts';
+import { MemberGroups } from './member-groups.tsx';
 import { MemberHistory } from './member-history.tsx';
 import { MemberProblems } from './member-problems.tsx';
 import { MemberSecondFactor } from './member-second-factor.tsx';
@@ -94,6 +95,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
     <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
       <Stack gap="var(--castellan-gap)">
         <MemberWorkspaces me={me} member={member} />
+        {may(me.role, 'groups.manage') && <MemberGroups me={me} member={member} />}
         <MemberSignIn me={me} member={member} />
         <MemberSessions me={me} member={member} />
         {may(me.role, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}

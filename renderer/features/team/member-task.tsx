@@ -2,6 +2,7 @@ import { useMe } from '../../api/context.tsx';
 import type { TaskProps } from '../../components/commands.ts';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
+import { GroupDialog } from './group-dialog.tsx';
 import { LetInDialog } from './let-in-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { MemberCommand } from './member-commands.ts';
@@ -24,6 +25,8 @@ export const MemberTask = ({ name, targets, opened, onClose, onDone }: TaskProps
       return <BulkRoleDialog {...many} onChanged={onDone} />;
     case 'workspace':
       return <WorkspaceDialog {...many} onDone={onDone} />;
+    case 'group':
+      return <GroupDialog {...many} onDone={onDone} />;
     case 'disable':
       return <DisableDialog {...many} onDone={onDone} />;
     case 'remove':

@@ -15,11 +15,22 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddToWorkspace } from './add-to-workspace.tsx';
 import { type Member, type MemberWorkspace, workspaceRoleDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
+
+const groupNames = ({ groups }: MemberWorkspace): string => groups.map(({ name }) => name).join(', ');
+
+/** Why nobody can take the member out of the workspace itself. */
+const noOwnRoleReason = (workspace: MemberWorkspace, t: Translate): string | undefined => {
+  if (workspace.own_role !== null) return undefined;
+  return workspace.role === null
+    ? t('team.workspaces.noRole')
+    : t('team.groups.onlyThrough', { groups: groupNames(workspace) });
+};
 
 /** A member's workspaces and roles, editable for users with permission. */
 export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => {
@@ -88,6 +99,11 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                         </AnchorLink>
                         {workspace.owned && <Badge size="xs">{t('team.workspaces.owned')}</Badge>}
                       </Group>
+                      {workspace.groups.length > 0 && (
+                        <Text size="xs" c="dimmed" className="break-anywhere">
+                          {t('team.groups.through', { groups: groupNames(workspace) })}
+                        </Text>
+                      )}
                     </Table.Td>
                     <Table.Td>
                       {disabledReason === undefined ? (
@@ -117,9 +133,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                       )}
                     </Table.Td>
                     <Table.Td>
-                      <DisabledWithReason
-                        reason={disabledReason ?? (workspace.role === null ? t('team.workspaces.noRole') : undefined)}
-                      >
+                      <DisabledWithReason reason={disabledReason ?? noOwnRoleReason(workspace, t)}>
                         <ActionIcon
                           color="red"
                           aria-label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}

@@ -25,6 +25,7 @@ interface OneByOneDialogProps {
   notDone: string;
   /** What to say of those that it was done to. */
   done: (members: readonly Member[]) => string;
+  /** A text that it answers says why it couldn't be done. */
   act: (member: Member) => Promise<unknown>;
   opened: boolean;
   onClose: () => void;
@@ -65,8 +66,8 @@ const Steps = (props: OneByOneDialogProps & { bulk: Bulk }) => {
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const tryOne = async (member: Member): Promise<Tried> => {
     try {
-      await props.act(member);
-      return { member };
+      const refusal = await props.act(member);
+      return typeof refusal === 'string' ? { member, reason: refusal } : { member };
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind !== 'service') throw error;

@@ -11,7 +11,15 @@ const areas = [
   { name: 'account', permissions: ['self'] },
   {
     name: 'team',
-    permissions: ['team.read', 'team.manage', 'sessions.manage', 'second_factor.reset', 'owners', 'ownership.transfer'],
+    permissions: [
+      'team.read',
+      'team.manage',
+      'groups.manage',
+      'sessions.manage',
+      'second_factor.reset',
+      'owners',
+      'ownership.transfer',
+    ],
   },
   {
     name: 'workspaces',

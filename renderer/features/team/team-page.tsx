@@ -7,6 +7,8 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';
+import { CreateGroupDialog } from './group-dialogs.tsx';
+import { GroupsPanel } from './groups-panel.tsx';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
@@ -20,13 +22,21 @@ export const TeamPage = () => {
   const { search, change } = useTeamSearch();
   const { tab = 'members', page } = search;
   const seesInvitations = may(me.role, 'team.manage');
-  const openDialog = (dialog: 'invite' | undefined) => change({ dialog, page });
+  const managesGroups = may(me.role, 'groups.manage');
+  const openDialog = (dialog: 'invite' | 'group' | undefined) => change({ dialog, page });
+  const titles = {
+    members: undefined,
+    roles: undefined,
+    invitations: t('team.tabs.invitations'),
+    groups: t('team.tabs.groups'),
+  };
+  const isShown = tab === 'invitations' ? seesInvitations : tab !== 'groups' || managesGroups;
   const invite = () => openDialog('invite');
 
   return (
     <Page
       title={t('team.title')}
-      tab={tab === 'invitations' && seesInvitations ? t('team.tabs.invitations') : undefined}
+      tab={isShown ? titles[tab] : undefined}
       actions={
         <DisabledWithReason reason={inviteDisabledReason(me.role, t)}>
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
@@ -36,7 +46,7 @@ export const TeamPage = () => {
       }
     >
       <SearchParamTabs
-        open={tab === 'invitations' && !seesInvitations ? 'members' : tab}
+        open={isShown ? tab : 'members'}
         linkTo={(name) => ({ ...paths.team, search: name === 'members' ? {} : { tab: name } })}
         tabs={[
           { name: 'members', label: t('team.tabs.members'), panel: <MembersPanel me={me} /> },
@@ -49,12 +59,26 @@ export const TeamPage = () => {
                 },
               ]
             : []),
+          ...(managesGroups
+            ? [
+                {
+                  name: 'groups' as const,
+                  label: t('team.tabs.groups'),
+                  panel: <GroupsPanel me={me} onCreate={() => openDialog('group')} />,
+                },
+              ]
+            : []),
           { name: 'roles', label: t('team.tabs.roles'), panel: <RolesPanel me={me} /> },
         ]}
       />
       <InviteDialog
         me={me}
         opened={search.dialog === 'invite' && seesInvitations}
+        onClose={() => openDialog(undefined)}
+      />
+      <CreateGroupDialog
+        me={me}
+        opened={search.dialog === 'group' && managesGroups}
         onClose={() => openDialog(undefined)}
       />
     </Page>

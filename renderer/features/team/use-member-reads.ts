@@ -45,6 +45,7 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
         enabled: accessDisabledReason(me, member, t) === undefined,
       },
       trpc.team.listMemberWorkspaces.queryOptions(target),
+      { ...trpc.groups.listMemberGroups.queryOptions(target), enabled: may(me.role, 'groups.manage') },
       // Whether others can open the links that are sent from here.
       { ...trpc.settings.getServiceInfo.queryOptions(), enabled: may(me.role, 'settings.read') },
     ],

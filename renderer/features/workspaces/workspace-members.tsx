@@ -149,6 +149,7 @@ interface WorkspaceMemberRowProps {
 const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
   const { member, disabledReason, isPending, onRole, onRemove } = props;
   const { t } = useTranslation();
+  const through = member.groups.map(({ name }) => name).join(', ');
   return (
     <Table.Tr>
       <Table.Td>
@@ -181,7 +182,11 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <DisabledWithReason reason={disabledReason}>
+        <DisabledWithReason
+          reason={
+            disabledReason ?? (member.own_role === null ? t('team.groups.onlyThrough', { groups: through }) : undefined)
+          }
+        >
           <ActionIcon color="red" aria-label={t('workspaces.remove.label', { name: member.name })} onClick={onRemove}>
             <IconUserMinus size={18} aria-hidden />
           </ActionIcon>
@@ -191,12 +196,15 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
   );
 };
 
-const GrantOrigin = ({ member: { granted_at, granted_by } }: { member: WorkspaceMember }) => {
+/** Who granted a role of their own, and the groups that give one. */
+const GrantOrigin = ({ member: { granted_at, granted_by, groups } }: { member: WorkspaceMember }) => {
   const { t } = useTranslation();
-  if (granted_at === null) return '–';
+  const through = groups.length > 0 && t('team.groups.through', { groups: groups.map(({ name }) => name).join(', ') });
+  if (granted_at === null) return through || '–';
   return (
     <>
       {granted_by?.name ?? t('audit.erased')} · <Timestamp value={granted_at} />
+      {through && ` · ${through}`}
     </>
   );
 };

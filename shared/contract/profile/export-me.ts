@@ -36,6 +36,7 @@ export const exportMe = defineOperation({
         owned: z.boolean(),
       }),
     ),
+    groups: z.array(z.strictObject({ group_id: field.id, name: z.string(), added_at: field.timestamp })),
     invitations_sent: z.array(invitation),
     mails_received: z.array(mail),
     activity: z

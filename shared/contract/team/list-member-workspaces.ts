@@ -16,7 +16,12 @@ export const listMemberWorkspaces = defineOperation({
         workspace_id: field.id,
         slug: field.slug,
         name: z.string(),
-        role: field.workspaceRole.nullable().meta({ description: 'Null if the member owns it without a role in it' }),
+        role: field.workspaceRole.nullable().meta({
+          description:
+            'The highest of their own and those of their groups. Null if the member owns it without a role in it',
+        }),
+        own_role: field.workspaceRole.nullable(),
+        groups: field.throughGroups,
         owned: z.boolean(),
         my_role: field.workspaceRole.nullable().meta({ description: "The caller's own role there" }),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { healthScore } from '../../rules/limits.ts';
-import { email, id, person, slug, timestamp, workspaceRole } from '../fields.ts';
+import { email, id, person, slug, throughGroups, timestamp, workspaceRole } from '../fields.ts';
 
 /** Workspace. DECISION 0006: the seed shows only slug and health score. */
 export const workspace = z
@@ -26,8 +26,12 @@ export const workspaceMember = z
     user_id: id,
     name: z.string(),
     email,
-    role: workspaceRole,
-    granted_at: timestamp.nullable().meta({ description: 'Null if the role is from before it was recorded' }),
+    role: workspaceRole.meta({ description: 'The highest of their own role and those of their groups' }),
+    own_role: workspaceRole.nullable().meta({ description: 'Null if only groups let them in' }),
+    groups: throughGroups,
+    granted_at: timestamp
+      .nullable()
+      .meta({ description: 'Of the own role. Null if it is from before it was recorded' }),
     granted_by: person.nullable().meta({ description: 'Null if unknown, or if the account is deleted' }),
   })
   .meta({ id: 'WorkspaceMember' });

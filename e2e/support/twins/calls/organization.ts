@@ -13,11 +13,15 @@ import * as protection from '#main/storage/store/team/protection.ts';
 import * as removalEffects from '#main/storage/store/team/removal-effects.ts';
 import * as sampleTenants from '#main/storage/store/team/sample-tenants.ts';
 import * as tenants from '#main/storage/store/team/tenants.ts';
+import * as workspaceAccess from '#main/storage/store/workspaces/workspace-access.ts';
 import * as workspaceHealth from '#main/storage/store/workspaces/workspace-health.ts';
 import * as workspaceMembers from '#main/storage/store/workspaces/workspace-members.ts';
 import * as workspaces from '#main/storage/store/workspaces/workspaces.ts';
 import type { Parts } from '../world.ts';
 import { callsTo, page, remarked, row, type StoreCall, writesIds } from './shape.ts';
+
+/** Whoever a group lets in here may enter by a role of their own, too. */
+const throughGroups = { unnoticed: 'groups.test.ts tells the two ways apart' };
 
 /** How the test of twins calls the rest of `main/storage/store`, except hosting. */
 export const organizationCalls = (parts: Parts): StoreCall[] => {
@@ -168,9 +172,11 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       setWorkspaceRole: [workspace.id, second.id, 'Viewer', { by: userId, at: now }],
       removeFromWorkspace: [workspace.id, userId],
       removeFromAllWorkspaces: [userId],
-      listWorkspaceMembers: [workspace.id, undefined, page],
+      listWorkspaceMembers: remarked(throughGroups, workspace.id, undefined, page),
       countWorkspaceMembers: [workspace.id, undefined],
-      listWorkspacesOf: [tenantId, userId],
+    }),
+    ...callsTo('workspaces/workspace-access', workspaceAccess, {
+      listWorkspacesOf: remarked(throughGroups, tenantId, userId),
     }),
     ...callsTo('workspaces/workspaces', workspaces, {
       findWorkspace: remarked(
@@ -179,7 +185,7 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
         workspace.slug,
         userId,
       ),
-      listWorkspaces: [{ tenantId, userId, ownOnly: true }, page],
+      listWorkspaces: remarked(throughGroups, { tenantId, userId, ownOnly: true }, page),
       countWorkspaces: [{ tenantId, userId, ownOnly: true }],
       countExistingWorkspaces: [tenantId, [workspace.id]],
       workspaceNames: [tenantId, [workspace.id]],

@@ -64,6 +64,36 @@ const statements = [
   `alter table idempotency_keys add column service_key_id text
     references service_account_keys (id) on delete cascade`,
   'create index idempotency_keys_service_key on idempotency_keys (service_key_id)',
+  `create table groups (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    name text not null,
+    name_key text not null,
+    description text not null,
+    created_at bigint not null,
+    created_by text references users (id) on delete set null
+  )`,
+  'create index groups_tenant on groups (tenant_id, name_key, id)',
+  'create index groups_created_by on groups (created_by) where created_by is not null',
+  `create table group_members (
+    group_id text not null references groups (id) on delete cascade,
+    user_id text not null references users (id) on delete cascade,
+    added_at bigint not null,
+    added_by text references users (id) on delete set null,
+    primary key (group_id, user_id)
+  )`,
+  'create index group_members_user on group_members (user_id)',
+  'create index group_members_added_by on group_members (added_by) where added_by is not null',
+  `create table group_workspaces (
+    group_id text not null references groups (id) on delete cascade,
+    workspace_id text not null references workspaces (id) on delete cascade,
+    role text not null check (role in ('Viewer', 'Member', 'Admin')),
+    granted_at bigint not null,
+    granted_by text references users (id) on delete set null,
+    primary key (workspace_id, group_id)
+  )`,
+  'create index group_workspaces_group on group_workspaces (group_id)',
+  'create index group_workspaces_granted_by on group_workspaces (granted_by) where granted_by is not null',
   'alter table one_time_tokens add column subject_id text',
   'alter table one_time_tokens add column session_id text',
   `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
@@ -207,8 +237,7 @@ const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> =
 
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
- * undo changes, keys of texts, tags of servers, and what a queue of upgrades does, and
- * an organization's color.
+ * undo changes, keys of texts, groups, tags of servers, what a queue of upgrades does, and an organization's color.
  */
 export const authority: OwnMigration = {
   up: (db: Kysely<unknown>) => run(db, [...statements, ...anyKindOfRun]),

@@ -1,6 +1,7 @@
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { countOf, toInteger } from '../sql.ts';
+import { pairsOf } from '../workspaces/workspace-access.ts';
 import { isInvitationOpen } from './invitations.ts';
 
 /** What removing some members would end, counted without changing anything. Each takes ids of one tenant's members. */
@@ -43,18 +44,17 @@ export const countRevokedInvitations = async (
   );
 };
 
-/** Workspaces that they belong to, by name, with how many of them each would lose. */
+/** Workspaces that they may enter, by name, with how many of them each would lose. */
 export const lostWorkspaces = async (
   db: Queries,
   userIds: readonly string[],
 ): Promise<{ id: string; name: string; members: number }[]> => {
   if (userIds.length === 0) return [];
   const rows = await tablesOf(db)
-    .selectFrom('workspace_members')
-    .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
+    .selectFrom(pairsOf(db, userIds).as('access'))
+    .innerJoin('workspaces', 'workspaces.id', 'access.workspace_id')
     .select(['workspaces.id', 'workspaces.name'])
     .select(({ fn }) => fn.countAll().as('members'))
-    .where('workspace_members.user_id', 'in', userIds)
     .groupBy(['workspaces.id', 'workspaces.name', 'workspaces.name_key'])
     .orderBy('workspaces.name_key')
     .orderBy('workspaces.id')

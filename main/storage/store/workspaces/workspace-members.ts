@@ -4,6 +4,7 @@ import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { byText, type Listed, listPage, type Page } from '../paging.ts';
 import { changedOne, countOf } from '../sql.ts';
+import { accessTo } from './workspace-access.ts';
 
 /** Who granted a role, and when. */
 export interface Grant {
@@ -37,18 +38,19 @@ export const removeFromAllWorkspaces = (db: Queries, userId: string) =>
 
 const matching = (db: Queries, workspaceId: string, q: string | undefined) => {
   const query = tablesOf(db)
-    .selectFrom('workspace_members')
-    .innerJoin('users', 'users.id', 'workspace_members.user_id')
-    .where('workspace_members.workspace_id', '=', workspaceId);
+    .selectFrom(accessTo(db, workspaceId).as('entering'))
+    .innerJoin('users', 'users.id', 'entering.user_id');
   return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
 };
 
-/** A member, and who granted the role. */
+/** Someone who may enter a workspace, and who granted them a role of their own. */
 export interface WorkspaceMemberRow {
   id: string;
   name: string;
   email: string;
   role: WorkspaceRole;
+  /** Null if only groups let them in. */
+  own_role: WorkspaceRole | null;
   granted_at: number | null;
   granted_by: string | null;
   granter_name: string | null;
@@ -62,15 +64,19 @@ export const listWorkspaceMembers = (
 ): Promise<Listed<WorkspaceMemberRow>> =>
   listPage(
     matching(db, workspaceId, q)
-      .leftJoin('users as granter', 'granter.id', 'workspace_members.granted_by')
+      .leftJoin('workspace_members as own', (join) =>
+        join.onRef('own.user_id', '=', 'users.id').on('own.workspace_id', '=', workspaceId),
+      )
+      .leftJoin('users as granter', 'granter.id', 'own.granted_by')
       .select([
         'users.id',
         'users.name',
         'users.email',
         'users.name_key',
-        'workspace_members.role',
-        'workspace_members.granted_at',
-        'workspace_members.granted_by',
+        'entering.role',
+        'own.role as own_role',
+        'own.granted_at',
+        'own.granted_by',
         'granter.name as granter_name',
       ]),
     [byText('users', 'name_key'), byText('users', 'id')],
@@ -79,16 +85,3 @@ export const listWorkspaceMembers = (
 
 export const countWorkspaceMembers = (db: Queries, workspaceId: string, q: string | undefined): Promise<number> =>
   countOf(matching(db, workspaceId, q));
-
-/** Every workspace that a user belongs to or owns. */
-export const listWorkspacesOf = (db: Queries, tenantId: string, userId: string) =>
-  tablesOf(db)
-    .selectFrom('workspaces')
-    .leftJoin('workspace_members as mine', (join) =>
-      join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),
-    )
-    .where('workspaces.tenant_id', '=', tenantId)
-    .where(({ eb, or }) => or([eb('mine.role', 'is not', null), eb('workspaces.owner_id', '=', userId)]))
-    .select(['workspaces.id', 'workspaces.slug', 'workspaces.name', 'workspaces.owner_id', 'mine.role'])
-    .orderBy('workspaces.name')
-    .execute();

@@ -7,6 +7,7 @@ import { tablesOf } from '../../database/tables.ts';
 import type { WorkspaceTable } from '../../database/team-schema.ts';
 import { byText, type Listed, listPage, type Page } from '../paging.ts';
 import { countOf, toInteger } from '../sql.ts';
+import { countEntering, entered, roleIn } from './workspace-access.ts';
 
 export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
 /** A workspace as one member of the tenant sees it. */
@@ -27,18 +28,11 @@ export const insertWorkspace = (db: Queries, row: Omit<Insertable<WorkspaceTable
     .values({ ...row, name_key: sortKey(row.name) })
     .execute();
 
-const seenBy = (db: Queries, tenantId: string, userId: string) =>
-  tablesOf(db)
-    .selectFrom('workspaces')
-    .leftJoin('workspace_members as mine', (join) =>
-      join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),
-    )
-    .where('workspaces.tenant_id', '=', tenantId);
+const ofTenant = (db: Queries, tenantId: string) =>
+  tablesOf(db).selectFrom('workspaces').where('workspaces.tenant_id', '=', tenantId);
 
-type Seen = ReturnType<typeof seenBy>;
-
-/** With everything that a screen shows of a workspace. */
-const withDetails = (query: Seen) =>
+/** With everything that a screen shows of a workspace to a user. */
+const withDetails = (db: Queries, query: ReturnType<typeof ofTenant>, userId: string) =>
   query
     .leftJoin('users as creator', 'creator.id', 'workspaces.created_by')
     .leftJoin('workspace_health as health', (join) =>
@@ -50,17 +44,14 @@ const withDetails = (query: Seen) =>
     )
     .leftJoin('users as rater', 'rater.id', 'health.set_by')
     .selectAll('workspaces')
-    .select(({ selectFrom }) => [
-      'mine.role as my_role',
+    .select([
+      roleIn(db, userId).as('my_role'),
       'creator.name as creator_name',
       'health.score as last_score',
       'health.at as health_at',
       'health.set_by as health_by',
       'rater.name as health_by_name',
-      selectFrom('workspace_members')
-        .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .as('member_count'),
+      countEntering(db).as('member_count'),
     ]);
 
 type CountedRow = Omit<SeenWorkspaceRow, 'member_count'> & { member_count: unknown };
@@ -76,7 +67,7 @@ export const findWorkspace = async (
   slug: string,
   userId: string,
 ): Promise<SeenWorkspaceRow | undefined> => {
-  const row = await withDetails(seenBy(db, tenantId, userId))
+  const row = await withDetails(db, ofTenant(db, tenantId), userId)
     .where('workspaces.slug', '=', slug)
     .executeTakeFirst();
   return row && toSeen(row);
@@ -85,7 +76,7 @@ export const findWorkspace = async (
 export interface WorkspaceFilter {
   tenantId: string;
   userId: string;
-  /** Only workspaces that the user is a member of. */
+  /** Only workspaces that the user may enter by a role there. */
   ownOnly: boolean;
   /** Only these workspaces. */
   only?: readonly string[] | undefined;
@@ -93,8 +84,8 @@ export interface WorkspaceFilter {
 }
 
 const matching = (db: Queries, { tenantId, userId, ownOnly, only, q }: WorkspaceFilter) => {
-  let query = seenBy(db, tenantId, userId);
-  if (ownOnly) query = query.where('mine.role', 'is not', null);
+  let query = ofTenant(db, tenantId);
+  if (ownOnly) query = query.where('workspaces.id', 'in', entered(db, userId));
   if (only) query = query.where(({ ref, val }) => isListed(ref('workspaces.id'), val(JSON.stringify(only))));
   if (!q) return query;
   return query.where(({ or, ref }) => or([contains(ref('workspaces.name_key'), q), contains(ref('slug'), q)]));
@@ -106,7 +97,7 @@ export const listWorkspaces = async (
   page: Page,
 ): Promise<Listed<SeenWorkspaceRow>> => {
   const ordering = [byText('workspaces', 'name_key'), byText('workspaces', 'id')];
-  const { rows, end } = await listPage(withDetails(matching(db, filter)), ordering, page);
+  const { rows, end } = await listPage(withDetails(db, matching(db, filter), filter.userId), ordering, page);
   return { rows: rows.map(toSeen), end };
 };
 

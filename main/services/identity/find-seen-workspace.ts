@@ -3,7 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { type Caller, serviceAccountOf } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { findWorkspace, type SeenWorkspaceRow } from '../../storage/store/workspaces/workspaces.ts';
-import { serviceAccountSees } from '../identity/seen-workspaces.ts';
+import { serviceAccountSees } from './seen-workspaces.ts';
 
 /**
  * A workspace in which the caller has a permission. If the caller cannot see it, it looks nonexistent.

@@ -1,0 +1,41 @@
+import type { Caller } from '../../security/caller.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { SeenGroupRow } from '../../storage/store/groups/groups.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import { bulkResults } from '../bulk-results.ts';
+import type { AppContext } from '../context.ts';
+import type { BearerCall } from '../handler.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
+import { changeableGroup } from './changeable-group.ts';
+
+interface MembersChange {
+  action: 'addGroupMembers' | 'removeGroupMembers';
+  group_id: string;
+  user_ids: readonly string[];
+  /** Returns the member, if anything was changed. */
+  change: (tx: WriteTransaction, caller: Caller, group: SeenGroupRow, userId: string) => Promise<UserRow | undefined>;
+}
+
+/** Changes the membership of each person in a transaction of their own, and records what has changed. */
+export const changeGroupMembers = async (
+  context: AppContext,
+  { caller, client, transaction }: BearerCall<Caller>,
+  { action, group_id, user_ids, change }: MembersChange,
+) => {
+  await changeableGroup(context.db.read, caller, group_id);
+  const results = await bulkResults(context, user_ids, (userId) =>
+    transaction(async (tx, current) => {
+      const group = await changeableGroup(tx, current, group_id);
+      const member = await change(tx, current, group, userId);
+      if (!member) return;
+      await recordEvent(context, tx, {
+        action,
+        actor: current.principal,
+        client,
+        target: userTarget(member),
+        details: { group: group.name, group_id: group.id },
+      });
+    }),
+  );
+  return { results: results.map(({ item, result }) => ({ user_id: item, ...result })) };
+};

@@ -1,0 +1,110 @@
+import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconUserMinus, IconUsers } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { listGroupMembers } from '#shared/contract/groups/list-group-members.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/page.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { RowText } from '../../components/row-text.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths, patterns } from '../../paths.ts';
+import { present } from '../../search-params.ts';
+import { AddGroupMembers } from './add-group-members.tsx';
+import type { TeamGroup } from './group-dialogs.tsx';
+import { useRefreshTeam } from './use-team.ts';
+
+type GroupMember = OutputOf<typeof listGroupMembers>['members'][number];
+
+/** Who is in a group, since when, and who added them. */
+export const GroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const refresh = useRefreshTeam();
+  const { page = 1 } = useSearch({ from: `/shell${patterns.group}` });
+  const navigate = useNavigate({ from: patterns.group });
+  const [leaving, setLeaving] = useState<GroupMember>();
+  const of = { tenant_id: me.tenant_id, group_id: group.group_id };
+  const list = usePagedQuery((slice) => trpc.groups.listGroupMembers.queryOptions({ ...of, ...slice }), {
+    page,
+    onPage: (next) =>
+      void navigate({ search: present({ page: next > 1 ? next : undefined }), resetScroll: false, replace: true }),
+  });
+  return (
+    <Section title={t('team.groups.members.title')}>
+      <AddGroupMembers me={me} group={group} />
+      <PagedTable
+        list={list}
+        subject={t('team.groups.members.what')}
+        counted={(count) => t('team.groups.members.counted', { count })}
+        empty={
+          <EmptyState icon={<IconUsers />} title={t('team.groups.members.none.title')}>
+            {t('team.groups.members.none.text')}
+          </EmptyState>
+        }
+        label={t('team.groups.members.table', { name: group.name })}
+        head={
+          <>
+            <Table.Th w="50%">{t('team.members.columns.name')}</Table.Th>
+            <Table.Th>{t('team.groups.members.added')}</Table.Th>
+            <Table.Th w={1}>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+            </Table.Th>
+          </>
+        }
+      >
+        {({ members }) =>
+          members.map((member) => (
+            <Table.Tr key={member.user_id}>
+              <Table.Td>
+                <RowText detail={member.email}>
+                  <AnchorLink {...paths.member(member.user_id)} size="sm" fw={600}>
+                    {member.name}
+                  </AnchorLink>
+                </RowText>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" c="dimmed">
+                  {member.added_by?.name ?? t('audit.erased')} · <Timestamp value={member.added_at} />
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <ActionIcon
+                  color="red"
+                  aria-label={t('team.groups.members.remove.of', { name: member.name })}
+                  onClick={() => setLeaving(member)}
+                >
+                  <IconUserMinus size={18} aria-hidden />
+                </ActionIcon>
+              </Table.Td>
+            </Table.Tr>
+          ))
+        }
+      </PagedTable>
+      <ConfirmDialog
+        opened={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={t('team.groups.members.remove.title', { name: leaving?.name, group: group.name })}
+        consequences={[t('team.groups.members.remove.access')]}
+        action={t('team.groups.members.remove.action')}
+        onConfirm={async () => {
+          if (!leaving) return;
+          const { user_id, name } = leaving;
+          const { results } = await client.groups.removeGroupMembers.mutate({ ...of, user_ids: [user_id] });
+          await refresh();
+          // Whoever someone else has removed meanwhile is gone from the list, too.
+          if (results.every(({ ok }) => ok))
+            notifyDone(t('team.groups.members.remove.done', { name, group: group.name }));
+        }}
+      />
+    </Section>
+  );
+};

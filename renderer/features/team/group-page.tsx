@@ -1,0 +1,60 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { paths, patterns } from '../../paths.ts';
+import { DeleteGroupDialog, EditGroupDialog, type TeamGroup } from './group-dialogs.tsx';
+import { GroupMembers } from './group-members.tsx';
+import { GroupWorkspaces } from './group-workspaces.tsx';
+
+/** What a group opens, and to whom. */
+export const GroupPage = () => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const { groupId } = useParams({ from: `/shell${patterns.group}` });
+  const query = useQuery(useTRPC().groups.getGroup.queryOptions({ tenant_id: me.tenant_id, group_id: groupId }));
+  return (
+    <Page
+      title={query.data?.name ?? t('team.groups.dialog.label')}
+      lead={query.data?.description}
+      actions={query.data && <Actions me={me} group={query.data} />}
+      back={
+        <AnchorLink {...paths.groups} size="sm">
+          {t('team.groups.back')}
+        </AnchorLink>
+      }
+    >
+      <QueryBoundary state={query} subject={t('team.groups.whatOne')} loading={<Skeleton h={240} />}>
+        {(group) => (
+          <>
+            <GroupWorkspaces me={me} group={group} />
+            <GroupMembers me={me} group={group} />
+          </>
+        )}
+      </QueryBoundary>
+    </Page>
+  );
+};
+
+const Actions = ({ me, group }: { me: Me; group: TeamGroup }) => {
+  const { t } = useTranslation();
+  const [editing, edit] = useDisclosure();
+  const [deleting, remove] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={edit.open}>
+        {t('team.groups.edit.open')}
+      </Button>
+      <Button variant="outline" color="red" onClick={remove.open}>
+        {t('team.groups.delete.open')}
+      </Button>
+      <EditGroupDialog me={me} group={group} opened={editing} onClose={edit.close} />
+      <DeleteGroupDialog me={me} group={group} opened={deleting} onClose={remove.close} />
+    </>
+  );
+};
