@@ -23,6 +23,7 @@ export const permissions = {
   'sample.remove': { member: false, admin: false, owner: true },
   'workspaces.list': { member: true, admin: true, owner: true },
   'workspaces.read': { member: 'workspace', admin: true, owner: true },
+  'workspaces.health': { member: 'workspace', admin: true, owner: true },
   'workspaces.settings': { member: 'workspace', admin: true, owner: true },
   'workspaces.manage': { member: false, admin: true, owner: true },
   'hosting.read': { member: false, admin: true, owner: true },
@@ -75,11 +76,12 @@ export type ServiceScope = (typeof serviceScopes)[number];
 export const serviceRoles = ['member', 'admin'] as const satisfies readonly Role[];
 export type ServiceRole = (typeof serviceRoles)[number];
 
-export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
+export type WorkspacePermission = 'workspaces.read' | 'workspaces.health' | 'workspaces.settings';
 
-/** What a workspace role allows in that workspace. */
+/** DECISION 0301: what a workspace role allows in that workspace. */
 export const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
   'workspaces.read': { Viewer: true, Member: true, Admin: true },
+  'workspaces.health': { Viewer: false, Member: true, Admin: true },
   'workspaces.settings': { Viewer: false, Member: false, Admin: true },
 };
 

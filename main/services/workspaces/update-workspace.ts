@@ -15,7 +15,10 @@ export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
-    const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
+    const isOnlyRated =
+      health_score !== undefined && [name, description, new_slug].every((field) => field === undefined);
+    const permission = isOnlyRated ? 'workspaces.health' : 'workspaces.settings';
+    const workspace = await findSeenWorkspace(tx, caller, slug, permission);
     const moved = new_slug !== undefined && new_slug !== slug;
     if (moved && (await slugTaken(tx, tenant_id, new_slug))) throw new AppError('SLUG_TAKEN');
     const change = {

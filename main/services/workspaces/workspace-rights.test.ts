@@ -52,11 +52,22 @@ describe('access to a workspace', () => {
     expect((await set(people.Admin, people.outsider.id, 'Viewer')).role).toBe('Viewer');
     await unset(people.Admin, people.outsider.id);
     for (const role of ['Member', 'Viewer'] as const) {
-      await failsWith(update(people[role], { health_score: 1 }), 'FORBIDDEN');
+      await failsWith(update(people[role], { name: 'Taken over' }), 'FORBIDDEN');
       await failsWith(set(people[role], people[role].id, 'Admin'), 'FORBIDDEN');
       await failsWith(unset(people[role], people.Admin.id), 'FORBIDDEN');
     }
     expect(await get(owner)).toMatchObject({ health_score: 70, member_count: 4 });
+  });
+
+  it('allows its Member to set the health score and nothing else, and its Viewer not even that', async () => {
+    expect((await update(people.Member, { health_score: 65 })).health_score).toBe(65);
+    for (const change of [{ description: 'x' }, { new_slug: 'x' }, { health_score: 64, name: 'x' }, {}]) {
+      await failsWith(update(people.Member, change), 'FORBIDDEN');
+    }
+    await failsWith(update(people.Viewer, { health_score: 64 }), 'FORBIDDEN');
+    await failsWith(update(people.outsider, { health_score: 64 }), 'NOT_FOUND');
+    expect(await get(owner)).toMatchObject({ health_score: 65, name: 'The workspace', slug, description: '' });
+    await update(owner, { health_score: 70 });
   });
 
   it('ends with the role from the next request on', async () => {

@@ -26,9 +26,10 @@ test('members read a workspace only with a role in it, and only owners manage ow
   expect(rows.find(({ name }) => name === 'owners')?.rights).toEqual({ member: 'no', admin: 'no', owner: 'yes' });
 });
 
-test('in a workspace, only its admins may change it', () => {
+test('in a workspace, its members set the health score, and only its admins change it', () => {
   expect(rightsInWorkspace).toEqual([
     { name: 'workspaces.read', rights: { Viewer: 'yes', Member: 'yes', Admin: 'yes' } },
+    { name: 'workspaces.health', rights: { Viewer: 'no', Member: 'yes', Admin: 'yes' } },
     { name: 'workspaces.settings', rights: { Viewer: 'no', Member: 'no', Admin: 'yes' } },
   ]);
 });

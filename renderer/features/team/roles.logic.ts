@@ -23,7 +23,13 @@ const areas = [
   },
   {
     name: 'workspaces',
-    permissions: ['workspaces.list', 'workspaces.read', 'workspaces.settings', 'workspaces.manage'],
+    permissions: [
+      'workspaces.list',
+      'workspaces.read',
+      'workspaces.health',
+      'workspaces.settings',
+      'workspaces.manage',
+    ],
   },
   { name: 'hosting', permissions: ['hosting.read', 'hosting.manage', 'hosting.settings'] },
   { name: 'mail', permissions: ['mail.manage', 'mail.settings'] },

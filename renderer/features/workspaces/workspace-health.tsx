@@ -18,7 +18,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { HealthChart } from './health-chart.tsx';
-import { changeText, type HealthChange, settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
+import { changeText, type HealthChange, healthDisabledReason, type Workspace } from './workspaces.logic.ts';
 
 const pageSize = 10;
 
@@ -42,7 +42,7 @@ export const WorkspaceHealth = ({ me, workspace }: { me: Me; workspace: Workspac
     <Section
       title={t('workspaces.health.title')}
       actions={
-        <DisabledWithReason reason={settingsDisabledReason(me.role, workspace, t)}>
+        <DisabledWithReason reason={healthDisabledReason(me.role, workspace, t)}>
           <Button variant="default" size="xs" onClick={change.open}>
             {t('workspaces.health.change')}
           </Button>

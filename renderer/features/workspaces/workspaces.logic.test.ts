@@ -4,6 +4,7 @@ import {
   createDisabledReason,
   defaultFirst,
   deleteDisabledReason,
+  healthDisabledReason,
   settingsDisabledReason,
 } from './workspaces.logic.ts';
 
@@ -19,6 +20,9 @@ test('a member can change a workspace only as its admin', () => {
   expect(settingsDisabledReason('member', { my_role: 'Member' }, english)).toContain('admin of this workspace');
   expect(settingsDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('admin of this workspace');
   expect(settingsDisabledReason('owner', { my_role: null }, english)).toBeUndefined();
+  expect(healthDisabledReason('member', { my_role: 'Member' }, english)).toBeUndefined();
+  expect(healthDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('members and admins');
+  expect(healthDisabledReason('member', { my_role: null }, english)).toContain('members and admins');
 });
 
 test('the default workspace comes first, and the others keep their order', () => {

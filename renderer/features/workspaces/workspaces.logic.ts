@@ -33,6 +33,13 @@ export const settingsDisabledReason = (
 ): string | undefined =>
   mayInWorkspace(role, my_role ?? undefined, 'workspaces.settings') ? undefined : t('workspaces.settings.refused');
 
+export const healthDisabledReason = (
+  role: Role,
+  { my_role }: Pick<Workspace, 'my_role'>,
+  t: Translate,
+): string | undefined =>
+  mayInWorkspace(role, my_role ?? undefined, 'workspaces.health') ? undefined : t('workspaces.health.refused');
+
 /** The user's default workspace first; the others keep their order. */
 export const defaultFirst = <Item extends Pick<Workspace, 'workspace_id'>>(
   items: readonly Item[],

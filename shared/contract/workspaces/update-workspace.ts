@@ -5,7 +5,8 @@ import { workspace } from './resources.ts';
 
 export const updateWorkspace = defineOperation({
   id: 'updateWorkspace',
-  summary: "Change a workspace's name, description, slug or health score; omitted fields stay unchanged",
+  summary:
+    "Change a workspace's name, description, slug or health score; omitted fields stay unchanged. Its Members may change the health score alone",
   http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.settings',
