@@ -31,6 +31,7 @@ const seedRows: [number, string, OperationSpec['auth'], string[]][] = [
 const ownFields: Readonly<Record<number, string[]>> = {
   1: ['preferences', 'setup_token'],
   8: ['keep_api_keys'],
+  12: ['workspace_role'],
   10: profileFields.filter((field) => field !== 'name'),
 };
 

@@ -35,7 +35,7 @@ export const auditActions = {
     group: 'accounts',
     details: ['scheduled_deletion', 'with_team'],
   },
-  inviteMember: { text: 'Invited a member', group: 'team', details: ['role', 'workspaces'] },
+  inviteMember: { text: 'Invited a member', group: 'team', details: ['role', 'workspaces', 'workspace_role?'] },
   resendInvitation: { text: 'Resent an invitation', group: 'team' },
   copyInvitationLink: { text: 'Created an invitation link', group: 'team' },
   createMemberLink: { text: 'Created a link for a member', group: 'team', details: ['purpose', 'mailed'] },

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/rules/roles.ts';
+import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
 import type { InvitationRow } from '../../storage/store/team/invitations.ts';
 import type { AppContext } from '../context.ts';
 
@@ -9,9 +9,17 @@ export const newInvitation = (
     tenantId,
     email,
     role,
+    workspaceRole = 'Member',
     invitedBy,
     lifetimeMs,
-  }: { tenantId: string; email: string; role: Role; invitedBy: string; lifetimeMs: number },
+  }: {
+    tenantId: string;
+    email: string;
+    role: Role;
+    workspaceRole?: WorkspaceRole;
+    invitedBy: string;
+    lifetimeMs: number;
+  },
 ): InvitationRow => {
   const now = clock.now();
   return {
@@ -19,6 +27,7 @@ export const newInvitation = (
     tenant_id: tenantId,
     email,
     role,
+    workspace_role: workspaceRole,
     status: 'pending',
     invited_by: invitedBy,
     created_at: now,

@@ -6,6 +6,7 @@ import { createWorkspace, invite, mailsTo, secretIn, storedInvitation } from '#e
 import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
+import { workspaceRoles } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
 
@@ -54,6 +55,18 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect(me).toMatchObject({ user_id: answer.user.id, role: 'admin', email_verified: true });
     const login = await app.call(contract.auth.login, { email: 'join@example.com', password: testPassword });
     expect(login.user.id).toBe(answer.user.id);
+  });
+
+  it.each(workspaceRoles)('gives the role %s in each workspace of the invitation', async (workspace_role) => {
+    const { workspace_id, slug } = await createWorkspace(app, owner, `As ${workspace_role}`);
+    const email = `${workspace_role}@example.com`;
+    const input = { tenant_id: owner.tenantId, email, role: 'member' as const, workspaces: [workspace_id] };
+    await app.call(contract.team.inviteMember, { ...input, workspace_role }, { token: owner.token });
+    const { access_token: token } = await accept(await app.mailedToken(email.toLowerCase()));
+    const scope = { tenant_id: owner.tenantId, slug };
+    expect(await app.call(contract.workspaces.getWorkspace, scope, { token })).toMatchObject({
+      my_role: workspace_role,
+    });
   });
 
   it('accepts an emailed link as proof of the mailbox, and sends no verification', async () => {

@@ -1,5 +1,5 @@
 import { day } from '#shared/rules/limits.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { PersonCaller } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
@@ -18,7 +18,7 @@ import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { newInvitation } from '../identity/new-invitation.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { invitationTarget, recordEvent } from '../recording/record-event.ts';
-import { assertMayGrant, type RequestActor } from './request-actor.ts';
+import { assertMayGrant, assertMayGrantInWorkspaces, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 export interface NewInvitation {
@@ -26,6 +26,8 @@ export interface NewInvitation {
   role: Role;
   /** Workspace ids. */
   workspaces: readonly string[];
+  /** In each of them. */
+  workspace_role: WorkspaceRole;
 }
 
 export interface CreatedInvitation {
@@ -36,14 +38,14 @@ export interface CreatedInvitation {
 
 /**
  * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
- * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, WORKSPACE_NOT_FOUND,
+ * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, SCOPE_REQUIRED, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, WORKSPACE_NOT_FOUND,
  *   ALREADY_MEMBER, ALREADY_INVITED, MAIL_QUOTA_REACHED
  */
 export const createInvitation = async (
   context: AppContext,
   tx: WriteTransaction,
   requestActor: RequestActor<PersonCaller>,
-  { email, role, workspaces: named }: NewInvitation,
+  { email, role, workspaces: named, workspace_role: workspaceRole }: NewInvitation,
 ): Promise<CreatedInvitation> => {
   const { caller, client } = requestActor;
   const tenantId = caller.user.tenantId;
@@ -51,6 +53,7 @@ export const createInvitation = async (
   const workspaces = [...new Set(named)];
   assertAcceptsAccounts(context);
   await assertMayGrant(tx, requestActor, role);
+  if (workspaces.length > 0) assertMayGrantInWorkspaces(caller, workspaceRole);
   await assertAllowedDomain(tx, tenantId, email);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');
@@ -62,7 +65,10 @@ export const createInvitation = async (
   if (open && !isReplaceable) throw new AppError('ALREADY_INVITED');
   if (open) await setInvitationStatus(tx, open.id, 'pending', 'expired');
   const lifetimeMs = (await findTenant(tx, tenantId)).invitation_days * day;
-  const invitation = newInvitation(context, { tenantId, email, role, invitedBy: caller.user.id, lifetimeMs });
+  const invitation = newInvitation(context, {
+    ...{ tenantId, email, role, workspaceRole, lifetimeMs },
+    invitedBy: caller.user.id,
+  });
   await insertInvitation(tx, { ...invitation, session_id: caller.sessionId ?? null }, workspaces);
   const emailHeld = await sendInvitation(context, tx, invitation, caller.user);
   await recordEvent(context, tx, {
@@ -70,7 +76,11 @@ export const createInvitation = async (
     actor: caller.user,
     client,
     target: invitationTarget(invitation),
-    details: { role, workspaces: workspaces.length },
+    details: {
+      role,
+      workspaces: workspaces.length,
+      ...(workspaces.length > 0 && { workspace_role: workspaceRole }),
+    },
   });
   return { invitation, emailHeld };
 };

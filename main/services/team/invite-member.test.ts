@@ -8,7 +8,7 @@ import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 import { governs } from '#shared/rules/permissions.ts';
-import { roles } from '#shared/rules/roles.ts';
+import { roles, type WorkspaceRole } from '#shared/rules/roles.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perFile(() => createTestService());
@@ -149,6 +149,19 @@ describe('an API key', () => {
       expect(await mailsTo(app, email)).toEqual([]);
     }
     await invite(app, host, 'key-to-member@example.com', 'member');
+  });
+
+  it('lets people manage workspaces only with the scope that takes', async () => {
+    const { workspace_id } = await createWorkspace(app, owner, 'By key');
+    const inviteAs = (token: string, email: string, workspace_role: WorkspaceRole) => {
+      const input = { tenant_id: owner.tenantId, email, role: 'member' as const, workspaces: [workspace_id] };
+      return app.call(contract.team.inviteMember, { ...input, workspace_role }, { token });
+    };
+    const { key } = await createKey(app, owner, { scopes: ['team.manage'] });
+    await failsWith(inviteAs(key, 'admin-by-key@example.com', 'Admin'), 'SCOPE_REQUIRED');
+    await inviteAs(key, 'viewer-by-key@example.com', 'Viewer');
+    const { key: both } = await createKey(app, owner, { scopes: ['team.manage', 'workspaces.settings'] });
+    await inviteAs(both, 'admin-by-key@example.com', 'Admin');
   });
 
   it('promotes no one, or a member that it invited would become an admin', async () => {

@@ -13,7 +13,7 @@ const addressIn = (text: string): string | undefined => emailField.safeParse(tex
 /** Invites each person in its own transaction. */
 export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async (
   context,
-  { emails, role, workspaces },
+  { emails, role, workspaces, workspace_role },
   call,
 ) => {
   const invite = async (text: string) => {
@@ -26,7 +26,10 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
         context,
         tx,
         { caller, client: call.client },
-        { email, role: role ?? (await findTenant(tx, caller.user.tenantId)).default_role, workspaces },
+        {
+          ...{ email, workspaces, workspace_role },
+          role: role ?? (await findTenant(tx, caller.user.tenantId)).default_role,
+        },
       ),
     );
   };

@@ -51,6 +51,8 @@ export interface InvitationTable {
   tenant_id: string;
   email: string;
   role: Role;
+  /** In each of its workspaces. */
+  workspace_role: Generated<WorkspaceRole>;
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
   invited_by: string;
   /** The account that accepted it. */

@@ -59,12 +59,12 @@ const Steps = ({ me, onClose, bulk, onUnsaved }: StepsProps) => {
   const policies = useQuery(useTRPC().organization.getPolicies.queryOptions({ tenant_id: me.tenant_id }));
   const [outcome, setOutcome] = useState<BulkResult<InvitationOutcome>>();
   const invite = async (given: InviteValues, addresses: readonly string[]) => {
-    const { role, workspaces } = given;
+    const { addresses: _, ...others } = given;
     setValues(given);
     const result = await bulk.run(
       addresses,
       async (emails) =>
-        (await client.team.inviteMembers.mutate({ tenant_id: me.tenant_id, emails, role, workspaces })).results,
+        (await client.team.inviteMembers.mutate({ tenant_id: me.tenant_id, emails, ...others })).results,
     );
     if (!result) return;
     const invited = result.results.filter(({ ok }) => ok).length;
@@ -82,7 +82,13 @@ const Steps = ({ me, onClose, bulk, onUnsaved }: StepsProps) => {
         outcome={outcome}
         onClose={onClose}
         onCorrect={(addresses) => {
-          setValues({ role: 'member', workspaces: [], ...values, addresses: addresses.join('\n') });
+          setValues({
+            role: 'member',
+            workspaces: [],
+            workspace_role: 'Member',
+            ...values,
+            addresses: addresses.join('\n'),
+          });
           setOutcome(undefined);
         }}
       />
@@ -93,7 +99,7 @@ const Steps = ({ me, onClose, bulk, onUnsaved }: StepsProps) => {
       {({ default_role }) => (
         <InviteForm
           me={me}
-          initial={values ?? { addresses: '', role: default_role, workspaces: [] }}
+          initial={values ?? { addresses: '', role: default_role, workspaces: [], workspace_role: 'Member' }}
           onInvite={(...given) => void invite(...given)}
           onUnsaved={onUnsaved}
           onClose={onClose}

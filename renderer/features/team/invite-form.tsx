@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grantableRoles } from '#shared/rules/permissions.ts';
-import { type Role, roles } from '#shared/rules/roles.ts';
+import { type Role, roles, type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ChooseFile } from '../../components/choose-file.tsx';
 import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
@@ -23,6 +23,8 @@ export interface InviteValues {
   role: Role;
   /** Ids. */
   workspaces: string[];
+  /** In each of them. */
+  workspace_role: WorkspaceRole;
 }
 
 interface InviteFormProps {
@@ -79,7 +81,6 @@ export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: Invite
       />
       <MultiSelect
         label={t('team.inviteForm.workspaces')}
-        description={t('team.inviteForm.workspacesHint')}
         placeholder={form.values.workspaces.length === 0 ? t('team.inviteForm.noWorkspace') : ''}
         searchable
         hidePickedOptions
@@ -91,6 +92,13 @@ export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: Invite
         )}
         {...form.getInputProps('workspaces')}
       />
+      {form.values.workspaces.length > 0 && (
+        <NativeSelect
+          label={t('team.inviteForm.workspaceRole')}
+          data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
+          {...form.getInputProps('workspace_role')}
+        />
+      )}
     </OperationForm>
   );
 };

@@ -162,10 +162,11 @@ screenTest(
     await page.fill('Email', `ann@example.org\n${member.email}`);
     await page.choose('Role', 'Admin');
     await page.choose('Workspaces', 'South');
+    await page.choose('Role in these workspaces', 'Viewer');
     await page.press('Create 2 invitations');
     await page.see('Already a member');
     const invitations = await invitationsOf(cast);
-    expect(invitations).toMatchObject([{ email: 'ann@example.org', role: 'admin', status: 'pending' }]);
+    expect(invitations).toMatchObject([{ email: 'ann@example.org', role: 'admin', workspace_role: 'Viewer' }]);
     const answer = await app.call(contract.team.acceptInvitation, {
       token: await app.mailedToken('ann@example.org', 'invitation'),
       name: 'Ann',

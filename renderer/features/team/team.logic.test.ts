@@ -35,6 +35,7 @@ const invitation = (given: Partial<Invitation> = {}): Invitation => ({
   email_held: false,
   created_at: '2026-11-21T00:00:00.000Z',
   role: 'member',
+  workspace_role: 'Member',
   workspaces: [],
   invited_by: 'Ann',
   ...given,

@@ -18,6 +18,7 @@ export const inviteMember = defineOperation({
     email: field.email,
     role: field.role,
     workspaces: z.array(field.id).max(100).default([]),
+    workspace_role: field.workspaceRole.default('Member').meta({ description: 'The role in these workspaces' }),
   }),
   output: sentInvitation,
   errors: [

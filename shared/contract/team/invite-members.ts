@@ -20,6 +20,7 @@ export const inviteMembers = defineOperation({
     emails: z.array(boundedString(textLimits.listedEmail)).min(1).max(bulkLimits.items),
     role: field.role.optional().meta({ description: "If omitted, the organization's default role" }),
     workspaces: z.array(field.id).max(100).default([]),
+    workspace_role: field.workspaceRole.default('Member').meta({ description: 'The role in these workspaces' }),
   }),
   output: z.strictObject({ results: z.array(invitationOutcome) }),
   errors: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailVerifiers } from '../../rules/email-verifiers.ts';
-import { email, id, role, timestamp } from '../fields.ts';
+import { email, id, role, timestamp, workspaceRole } from '../fields.ts';
 import { outcome } from '../outcome.ts';
 
 /** DECISION 0006, DECISION 0092: the seed shows no member status other than `active`. */
@@ -50,7 +50,13 @@ export const sentInvitation = invitation.extend({ email_held: emailHeld }).meta(
 
 /** An invitation as its tenant's admins see it. */
 export const listedInvitation = sentInvitation
-  .extend({ role, workspaces: z.array(id), invited_by: z.string(), created_at: timestamp })
+  .extend({
+    role,
+    workspace_role: workspaceRole,
+    workspaces: z.array(id),
+    invited_by: z.string(),
+    created_at: timestamp,
+  })
   .meta({ id: 'ListedInvitation' });
 
 /**

@@ -104,6 +104,8 @@ const statements = [
   `create index one_time_tokens_previous_email on one_time_tokens (previous_email) where previous_email is not null`,
   'alter table recovery_codes add column created_at bigint',
   'alter table invitations add column session_id text',
+  `alter table invitations add column workspace_role text not null default 'Member'
+    check (workspace_role in ('Viewer', 'Member', 'Admin'))`,
   'alter table tenants add column name_key text',
   'alter table provider_settings add column approval_limit bigint',
   'alter table provider_settings add column tax_rate integer',
@@ -237,7 +239,8 @@ const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> =
 
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
- * undo changes, keys of texts, groups, tags of servers, what a queue of upgrades does, and an organization's color.
+ * undo changes, keys of texts, groups, tags of servers, what a queue of upgrades does, roles that invitations carry, and an
+ * organization's color.
  */
 export const authority: OwnMigration = {
   up: (db: Kysely<unknown>) => run(db, [...statements, ...anyKindOfRun]),
