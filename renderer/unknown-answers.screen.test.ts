@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { monthlyServer } from '#e2e/support/hosting.ts';
 import { createGroup } from '#e2e/support/groups.ts';
+import { monthlyServer } from '#e2e/support/hosting.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { openConsole } from '#e2e/support/screens/console-page.ts';
 import { patienceMs } from '#e2e/support/screens/page-actions.ts';
