@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Answer, ok, startReceiver } from '#e2e/support/event-receiver.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { startSyslogReceiver } from '#e2e/support/syslog-receiver.ts';
 import { testCertificate } from '#e2e/support/test-certificate.ts';
@@ -15,7 +16,8 @@ import { accountActor, recordEvent } from '#main/services/recording/record-event
 import { findStreamLag } from '#main/storage/store/audit/audit-streams.ts';
 import { holdMail, releaseMail } from '#main/storage/store/mail/mail-hold.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute, second } from '#shared/rules/limits.ts';
+import { day, minute, second } from '#shared/rules/limits.ts';
+import { purge } from '../purge.ts';
 
 const folder = perFile(async () => {
   const path = await mkdtemp(join(tmpdir(), 'castellan-stream-'));
@@ -56,7 +58,7 @@ const logged = async (app: TestService, owner: Person) => {
   return events.reverse();
 };
 
-type Line = { id: string; tenant_id: string; sequence: number; type: string };
+type Line = { id: string; tenant_id: string; sequence: number; type: string; details?: object };
 const linesOf = (text: string): Line[] =>
   text
     .split('\n')
@@ -177,4 +179,18 @@ it('goes on where it was, after a restart and with another credential', async ()
   await app.service.auditStreamWorker.drain();
   const lines = linesOf(await readFile(path, 'utf8'));
   expect(sequencesIn(lines, owner)).toEqual(upTo(lines.length));
+});
+
+it('tells a receiver what retention has deleted before it was sent', async () => {
+  const path = join(folder.path, 'retained.jsonl');
+  const app = await streaming(pathToFileURL(path).href);
+  const owner = await app.owner();
+  await setPolicies(app, owner, { audit_retention_days: 90 });
+  const head = (await logged(app, owner)).length;
+  app.clock.advance(91 * day);
+  await purge(app.service.context);
+  await app.service.auditStreamWorker.drain();
+  const [first] = linesOf(await readFile(path, 'utf8'));
+  expect(first).toMatchObject({ action: 'purgeAuditLog', sequence: head + 1 });
+  expect(first?.details).toMatchObject({ entries: head, last_entry: head });
 });
