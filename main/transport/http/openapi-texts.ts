@@ -33,6 +33,7 @@ const parameterTexts: Readonly<Record<string, string>> = {
   session_id: 'The ID of the session.',
   slug: 'The slug of the workspace, as in its address.',
   account_id: 'The ID of the service account.',
+  group_id: 'The ID of the group.',
   destination_id: 'The ID of the event destination.',
   delivery_id: 'The ID of the delivery.',
   mail_id: 'The ID of the email in the outbox.',
