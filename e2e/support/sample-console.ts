@@ -91,18 +91,16 @@ const furnishHosting = async (call: Call): Promise<void> => {
 
 type Listed<Op extends OperationSpec, Name extends keyof OutputOf<Op>> = OutputOf<Op>[Name];
 
-/** A group that opens a workspace to two people. */
+/** A group that opens a workspace to the owner. */
 const furnishGroup = async (
   call: Call,
   { tenant_id, id }: { tenant_id: string; id: string },
-  users: Listed<typeof contract.team.listMembers, 'users'>,
   workspaces: Listed<typeof contract.workspaces.listWorkspaces, 'workspaces'>,
 ): Promise<string> => {
   const { groups } = contract;
   const named = { tenant_id, name: 'Design', description: 'Designers, ours and freelance.' };
   const { group_id } = await call(groups.createGroup, named);
-  const user_ids = [id, ...users.map((user) => user.user_id)];
-  await call(groups.addGroupMembers, { tenant_id, group_id, user_ids });
+  await call(groups.addGroupMembers, { tenant_id, group_id, user_ids: [id] });
   const slug = workspaces[0]?.slug ?? '';
   await call(groups.setGroupWorkspace, { tenant_id, group_id, slug, role: 'Viewer' });
   return group_id;
@@ -147,7 +145,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
   const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
     seedEvents(context, tx, tenant_id, 1),
   );
-  const groupId = await furnishGroup(call, made.user, users, workspaces);
+  const groupId = await furnishGroup(call, made.user, workspaces);
   const pages = {
     owner: await openPage(browser, server, language),
     guest: await openPage(browser, server, language),

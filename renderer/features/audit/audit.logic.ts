@@ -65,7 +65,7 @@ export const filterOf = (search: AuditSearch, timezone: string, now: number) => 
 };
 
 /** Details that hold a role. */
-const namesOfRoles: ReadonlySet<string> = new Set(['role', 'from', 'to']);
+const namesOfRoles: ReadonlySet<string> = new Set(['role', 'workspace_role', 'from', 'to']);
 
 const plain = (text: string): string => text.replaceAll('_', ' ');
 

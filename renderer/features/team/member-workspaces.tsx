@@ -15,6 +15,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { RowText } from '../../components/row-text.tsx';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
@@ -23,6 +24,9 @@ import { type Member, type MemberWorkspace, workspaceRoleDisabledReason } from '
 import { useRefreshTeam } from './use-team.ts';
 
 const groupNames = ({ groups }: MemberWorkspace): string => groups.map(({ name }) => name).join(', ');
+
+const throughText = (workspace: MemberWorkspace, t: Translate): string | undefined =>
+  workspace.groups.length === 0 ? undefined : t('team.groups.through', { groups: groupNames(workspace) });
 
 /** Why nobody can take the member out of the workspace itself. */
 const noOwnRoleReason = (workspace: MemberWorkspace, t: Translate): string | undefined => {
@@ -93,17 +97,19 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                 return (
                   <Table.Tr key={workspace.workspace_id}>
                     <Table.Td>
-                      <Group gap="xs">
-                        <AnchorLink {...paths.workspace(workspace.slug)} size="sm" fw={600} className="break-anywhere">
-                          {workspace.name}
-                        </AnchorLink>
-                        {workspace.owned && <Badge size="xs">{t('team.workspaces.owned')}</Badge>}
-                      </Group>
-                      {workspace.groups.length > 0 && (
-                        <Text size="xs" c="dimmed" className="break-anywhere">
-                          {t('team.groups.through', { groups: groupNames(workspace) })}
-                        </Text>
-                      )}
+                      <RowText detail={throughText(workspace, t)}>
+                        <Group component="span" gap="xs" display="inline-flex">
+                          <AnchorLink
+                            {...paths.workspace(workspace.slug)}
+                            size="sm"
+                            fw={600}
+                            className="break-anywhere"
+                          >
+                            {workspace.name}
+                          </AnchorLink>
+                          {workspace.owned && <Badge size="xs">{t('team.workspaces.owned')}</Badge>}
+                        </Group>
+                      </RowText>
                     </Table.Td>
                     <Table.Td>
                       {disabledReason === undefined ? (
