@@ -55,6 +55,7 @@ test('opens the tab that a link names', () => {
     roles: 'roles',
     preferences: 'preferences',
     password: 'password',
+    ownSignIns: 'sign-ins',
     mailServer: 'server',
     teamSessions: 'sessions',
 

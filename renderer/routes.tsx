@@ -1,9 +1,9 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { PageLoader, RouteFailure } from './components/route-states.tsx';
-import { pickLanguage } from './languages/languages.ts';
 import { part } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
 import { auth, authRoutes, home, welcome } from './public-routes.ts';
+import { requiredSteps } from './required-routes.ts';
 import { justSignedIn, type RouterContext, root } from './root-route.ts';
 import {
   readAuditSearch,
@@ -234,45 +234,6 @@ const shellRoutes = [
     component: lazyRouteComponent(
       part(() => import('./features/shell/no-page.tsx')),
       'NotFoundPage',
-    ),
-  }),
-] as const;
-
-const signedIn = async ({ context }: { context: RouterContext }) => {
-  if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, replace: true });
-};
-
-/** Reads who is signed in, and shows the language that they have chosen. */
-const readMe = async ({ queryClient, trpc, i18n }: RouterContext) => {
-  const me = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
-  await i18n.setLanguage(pickLanguage([me.preferences.language]), 'signed in');
-  return me;
-};
-
-/** For people who haven't met what their organization requires: the shell needs more than they may call. */
-const requiredSteps = [
-  createRoute({
-    getParentRoute: () => root,
-    path: patterns.verifyFirst,
-    beforeLoad: signedIn,
-    loader: ({ context }) => readMe(context),
-    component: lazyRouteComponent(
-      part(() => import('./features/profile/verify-first-page.tsx')),
-      'VerifyFirstPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: patterns.setUpSecondFactor,
-    beforeLoad: signedIn,
-    loader: async ({ context }) => {
-      await readMe(context);
-      const { enabled } = await context.queryClient.fetchQuery(context.trpc.security.getSecondFactor.queryOptions());
-      if (enabled) throw redirect({ ...paths.dashboard, replace: true });
-    },
-    component: lazyRouteComponent(
-      part(() => import('./features/security/set-up-second-factor-page.tsx')),
-      'SetUpSecondFactorPage',
     ),
   }),
 ] as const;

@@ -62,6 +62,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'console-tasks.test.ts': 'its test',
     'shell-route.tsx': 'likewise, around all pages behind sign-in',
     'public-routes.ts': 'likewise, before sign-in',
+    'required-routes.ts': 'likewise, while something is required first',
     'home.ts': 'puts together what follows sign-in, as one part',
     'root-route.ts': 'what both kinds of routes have in common',
     'paths.ts': 'URLs, which features and components link to',

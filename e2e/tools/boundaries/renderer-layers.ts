@@ -27,6 +27,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/shell-route.tsx': consoleRoot,
   'renderer/console-tasks.ts': consoleRoot,
   'renderer/public-routes.ts': consoleRoot,
+  'renderer/required-routes.ts': consoleRoot,
   'renderer/home.ts': consoleRoot,
   'renderer/root-route.ts': consoleRoot,
   'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },

@@ -37,6 +37,7 @@ describe('getting the tenant', () => {
       tenant_id: host.tenantId,
       name: expect.stringMatching(/^Company/),
       logo: null,
+      accent: null,
       time_zone: null,
       created_at: new Date(app.clock.now()).toISOString(),
       sends_email: false,

@@ -1,0 +1,44 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { pickLanguage } from './languages/languages.ts';
+import { part } from './parts/page.ts';
+import { paths, patterns } from './paths.ts';
+import { type RouterContext, root } from './root-route.ts';
+
+const signedIn = async ({ context }: { context: RouterContext }) => {
+  if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, replace: true });
+};
+
+/** Reads who is signed in, and shows the language that they have chosen. */
+const readMe = async ({ queryClient, trpc, i18n }: RouterContext) => {
+  const me = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+  await i18n.setLanguage(pickLanguage([me.preferences.language]), 'signed in');
+  return me;
+};
+
+/** For people who haven't met what their organization requires: the shell needs more than they may call. */
+export const requiredSteps = [
+  createRoute({
+    getParentRoute: () => root,
+    path: patterns.verifyFirst,
+    beforeLoad: signedIn,
+    loader: ({ context }) => readMe(context),
+    component: lazyRouteComponent(
+      part(() => import('./features/profile/verify-first-page.tsx')),
+      'VerifyFirstPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: patterns.setUpSecondFactor,
+    beforeLoad: signedIn,
+    loader: async ({ context }) => {
+      await readMe(context);
+      const { enabled } = await context.queryClient.fetchQuery(context.trpc.security.getSecondFactor.queryOptions());
+      if (enabled) throw redirect({ ...paths.dashboard, replace: true });
+    },
+    component: lazyRouteComponent(
+      part(() => import('./features/security/set-up-second-factor-page.tsx')),
+      'SetUpSecondFactorPage',
+    ),
+  }),
+] as const;
