@@ -14,6 +14,7 @@ import { contract } from '#shared/contract/index.ts';
 /** What a page may say only while something isn't known, beside what says so itself. */
 const instead: readonly string[] = [
   english('team.member.title'),
+  english('team.groups.dialog.label'),
   english('workspaces.settings.title'),
   english('audit.chain.unknown'),
   english('profile.password.keepAnyKeys'),

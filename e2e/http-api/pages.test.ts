@@ -13,7 +13,7 @@ const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.string(), tenant_id: z.string() }) });
 let token: string;
 let userId: string;
-let inPath: { tenant_id: string; slug: string; destination_id: string };
+let inPath: Record<'tenant_id' | 'user_id' | 'slug' | 'group_id' | 'destination_id', string>;
 
 beforeAll(async () => {
   const { address, app, clock } = server;
@@ -27,10 +27,23 @@ beforeAll(async () => {
   const { tenant_id } = user;
   const { body: listed } = await callHttp(address, contract.workspaces.listWorkspaces, { tenant_id }, { token });
   const { workspaces } = z.object({ workspaces: z.array(z.object({ slug: z.string() })) }).parse(listed);
+  const { createGroup, addGroupMembers } = contract.groups;
+  const { body: made } = await callHttp(address, createGroup, { tenant_id, name: 'Everyone' }, { token });
+  const { group_id } = z.object({ group_id: z.string() }).parse(made);
+  const { body: team } = await callHttp(address, contract.team.listMembers, { tenant_id }, { token });
+  const { users } = z.object({ users: z.array(z.object({ user_id: z.string() })) }).parse(team);
+  const user_ids = users.map(({ user_id }) => user_id);
+  await callHttp(address, addGroupMembers, { tenant_id, group_id, user_ids }, { token });
   const { destinationId } = await app.context.db.transaction({ tenant: tenant_id }, (tx) =>
     seedEvents(app.context, tx, tenant_id),
   );
-  inPath = { tenant_id, slug: workspaces[0]?.slug ?? '', destination_id: destinationId };
+  inPath = {
+    tenant_id,
+    user_id: userId,
+    slug: workspaces[0]?.slug ?? '',
+    group_id,
+    destination_id: destinationId,
+  };
 });
 
 type Query = Record<string, string>;
