@@ -4,6 +4,7 @@ import { perFile, perTest } from '#e2e/support/prepared.ts';
 import { enrol, nextCode } from '#e2e/support/second-factor.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { wholeDatabase } from '#main/storage/database/database.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { signsIn } from '#shared/contract/operation.ts';
 import { accountLockout, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
@@ -149,6 +150,17 @@ describe('a known device', () => {
     const { second_factor_token = '' } = await firstStep({ device });
     await app.call(completeLogin, { second_factor_token, code: nextCode(app, secret) }, { device });
   });
+});
+
+it('is told neither to the audit log nor to readers of emails, whatever was sent as one', async () => {
+  const text = 'Call us now';
+  await signIn({ device });
+  for (let attempt = 0; attempt < 6; attempt += 1) await guess({ device: text });
+  const { read } = app.service.context.db;
+  const events = await tablesOf(read).selectFrom('audit_events').selectAll().execute();
+  const mails = await tablesOf(read).selectFrom('mails').selectAll().where('kind', '=', 'account_locked').execute();
+  expect(mails.length).toBeGreaterThan(0);
+  for (const stored of [device, text]) expect(JSON.stringify([events, mails])).not.toContain(stored);
 });
 
 describe('a token that is not of a known device', () => {

@@ -60,7 +60,7 @@ export const noticeOrigin = (actor: AuditActor, client: EventOrigin | undefined)
   client === undefined || actor.id === auditActors.operator.id ? { by: 'operator' } : { by: actor, client };
 
 const clientParams = (client: EventOrigin): GivenCommonValues => ({
-  device: given.text(client.device ?? deviceName(client.userAgent ?? '')),
+  device: given.text(client.namedDevice ?? deviceName(client.userAgent ?? '')),
   ip_address: given.ipAddress(client.ip),
 });
 

@@ -28,12 +28,12 @@ export interface AuditTarget {
 }
 /** Where an action comes from, as far as it is known. */
 export interface EventOrigin extends Pick<Client, 'ip'>, Partial<Pick<Client, 'userAgent' | 'requestId'>> {
-  /** Instead of a user agent, if only the name of the device is known. */
-  device?: string | undefined;
+  /** Instead of a user agent, if only the name of the device is known. Not `device`, which is a secret that a client has sent. */
+  namedDevice?: string | undefined;
 }
 
-const deviceOf = ({ device, userAgent }: EventOrigin): string | null =>
-  device ?? (userAgent === undefined ? null : deviceName(userAgent));
+const deviceOf = ({ namedDevice, userAgent }: EventOrigin): string | null =>
+  namedDevice ?? (userAgent === undefined ? null : deviceName(userAgent));
 
 /** An action with its own details, which may be left out if no row has to have them. */
 export type DetailedAction<Action extends AuditAction = AuditAction> = {

@@ -93,7 +93,9 @@ export const addAuditEvent = (
     ...event,
     actor: { id: actor.id, name: actor.name, tenantId: tenant.id },
     client:
-      from === undefined ? undefined : { ip: sampleAddress(from), device: sampleDevices[from % sampleDevices.length] },
+      from === undefined
+        ? undefined
+        : { ip: sampleAddress(from), namedDevice: sampleDevices[from % sampleDevices.length] },
   });
 
 /** Counts wrong passwords of a member. `from`: the number of the address that they came from. */

@@ -119,7 +119,7 @@ const addRun = async (writer: SampleWriter, timeline: Timeline, run: EndedRun): 
     });
   }
   const actor = { id: timeline.owner.id, name: timeline.owner.name, tenantId: tenant.id };
-  const client = { ip: sampleAddress(0), device: sampleDevices[0] };
+  const client = { ip: sampleAddress(0), namedDevice: sampleDevices[0] };
   for (const [action, own] of run.entries) await recordRun(context, tx, row, { action, actor, client }, own);
 };
 
