@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/support/api-keys.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { expectGroupEnding, groupEndings } from '#e2e/support/group-endings.ts';
 import { createGroup } from '#e2e/support/groups.ts';
@@ -7,6 +8,7 @@ import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { WorkspaceRole } from '#shared/rules/roles.ts';
 
 const { groups, team, workspaces, profile } = contract;
 
@@ -208,5 +210,23 @@ describe('a service account', () => {
       () => app.call(groups.removeGroupWorkspace, { ...group, slug: inside.slug }, as),
     ];
     for (const work of refused) await failsWith(work(), 'FORBIDDEN');
+  });
+});
+
+describe('a key', () => {
+  it('gives a group the role Admin only if it may give anyone that role', async () => {
+    const slug = await workspace();
+    const group = await createGroup(app, owner, 'By a key');
+    const set = (role: WorkspaceRole, token: string) =>
+      app.call(groups.setGroupWorkspace, { ...group, slug, role }, { token });
+    const scopes = ['groups.manage'] as const;
+    const { key } = await createKey(app, owner, { scopes: [...scopes] });
+    const { key: service } = await createServiceAccount(app, owner, { role: 'admin', scopes: [...scopes] });
+    for (const token of [key, service]) {
+      await failsWith(set('Admin', token), 'SCOPE_REQUIRED');
+      await set('Member', token);
+    }
+    const { key: both } = await createKey(app, owner, { scopes: ['groups.manage', 'workspaces.settings'] });
+    expect((await set('Admin', both)).role).toBe('Admin');
   });
 });

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { setGroupRole } from '../../storage/store/groups/group-workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { assertMayGrantInWorkspaces } from '../identity/assert-may-grant-in-workspaces.ts';
 import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { actingPerson } from '../identity/seen-workspaces.ts';
 import { groupTarget, recordEvent } from '../recording/record-event.ts';
@@ -16,6 +17,7 @@ export const setGroupWorkspace: Handler<typeof contract.groups.setGroupWorkspace
   transaction(async (tx, caller) => {
     const person = actingPerson(caller);
     const now = context.clock.now();
+    assertMayGrantInWorkspaces(caller, role);
     const group = await changeableGroup(tx, caller, group_id);
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     await setGroupRole(tx, group.id, workspace.id, role, { by: person?.id ?? null, at: now });

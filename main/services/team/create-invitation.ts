@@ -14,11 +14,12 @@ import {
 import { findTenant } from '../../storage/store/team/tenants.ts';
 import { countExistingWorkspaces } from '../../storage/store/workspaces/workspaces.ts';
 import type { AppContext } from '../context.ts';
+import { assertMayGrantInWorkspaces } from '../identity/assert-may-grant-in-workspaces.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { newInvitation } from '../identity/new-invitation.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { invitationTarget, recordEvent } from '../recording/record-event.ts';
-import { assertMayGrant, assertMayGrantInWorkspaces, type RequestActor } from './request-actor.ts';
+import { assertMayGrant, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 
 export interface NewInvitation {

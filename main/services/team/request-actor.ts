@@ -1,5 +1,5 @@
-import { mayKeyGrant, workspaceRights } from '#shared/rules/permissions.ts';
-import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
+import { mayKeyGrant } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
@@ -21,14 +21,4 @@ export const assertMayGrant = async (db: Queries, { caller }: RequestActor, role
   await assertGoverns(db, caller, role);
   if (!caller.key || mayKeyGrant(role)) return;
   throw new AppError(caller.user ? 'API_KEY_REFUSED' : 'SERVICE_ACCOUNT_REFUSED');
-};
-
-/**
- * DECISION 0305: inviting people into workspaces makes them Members at most, unless an API key may change who is in a workspace.
- * @throws AppError SCOPE_REQUIRED
- */
-export const assertMayGrantInWorkspaces = ({ key }: Pick<Caller, 'key'>, role: WorkspaceRole): void => {
-  const scope = 'workspaces.settings';
-  if (!key || !workspaceRights[scope][role] || key.scopes.some((held) => held === scope)) return;
-  throw new AppError('SCOPE_REQUIRED', { scope });
 };
