@@ -34,6 +34,11 @@ export const sortKey = (text: string): string => {
   return spelled === key ? key : `${key}${separator}${spelled}`;
 };
 
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** What texts have in common that readers can tell apart by case alone. */
+export const readingKey = (text: string): string => text.normalize('NFKC').replaceAll(unseen, '').toLowerCase();
+
 /** Sorts texts as the lists of the service do. */
 export const byText = (one: string, other: string): number => {
   const [key, otherKey] = [sortKey(one), sortKey(other)];

@@ -54,6 +54,19 @@ describe('a group', () => {
     await createGroup(app, stranger, 'Sales');
   });
 
+  it.each([
+    ['Field\u00a0work', 'another space'],
+    ['Field  work', 'one more space'],
+    ['Fi\u200beld work', 'a space without width'],
+    ['Field\u00ad work', 'a soft hyphen'],
+    ['\uff26ield work', 'a wide letter'],
+    ['\ufb01eld work', 'a ligature'],
+  ])('has a name that reads like no other: %j has %s', async (name) => {
+    const existing = await app.call(groups.listGroups, { ...at(), q: 'field work' }, by(owner));
+    if (existing.total === 0) await createGroup(app, owner, 'Field work');
+    await failsWith(app.call(groups.createGroup, { ...at(), name }, by(owner)), 'GROUP_NAME_TAKEN');
+  });
+
   it('takes only members of the organization, each once, and says which it did not take', async () => {
     const [first, gone] = [await app.join(owner), await app.join(owner)];
     await app.call(team.removeMember, { ...at(), user_id: gone.id }, by(owner));

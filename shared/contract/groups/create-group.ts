@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { group } from './resources.ts';
+import { group, groupName } from './resources.ts';
 
 export const createGroup = defineOperation({
   id: 'createGroup',
@@ -11,7 +11,7 @@ export const createGroup = defineOperation({
   allow: 'groups.manage',
   confirm: 'never',
   creates: '/tenants/{tenant_id}/groups/{group_id}',
-  input: z.strictObject({ tenant_id: field.id, name: field.name, description: field.description.optional() }),
+  input: z.strictObject({ tenant_id: field.id, name: groupName, description: field.description.optional() }),
   output: group,
   errors: ['GROUP_NAME_TAKEN', 'TOO_MANY_GROUPS'],
 });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 
+/** Whatever stands between its words is shown as one space, so it is stored as one. */
+export const groupName = field.name.overwrite((text) => text.replaceAll(/\s+/gu, ' '));
+
 /** A named set of members, DECISION 0300. */
 export const group = z
   .strictObject({

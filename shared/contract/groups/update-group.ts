@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { group, ofGroup } from './resources.ts';
+import { group, groupName, ofGroup } from './resources.ts';
 
 export const updateGroup = defineOperation({
   id: 'updateGroup',
@@ -10,7 +10,7 @@ export const updateGroup = defineOperation({
   auth: 'bearer',
   allow: 'groups.manage',
   confirm: 'never',
-  input: z.strictObject({ ...ofGroup, name: field.name.optional(), description: field.description.optional() }),
+  input: z.strictObject({ ...ofGroup, name: groupName.optional(), description: field.description.optional() }),
   output: group,
   errors: ['FORBIDDEN', 'GROUP_NAME_TAKEN'],
 });

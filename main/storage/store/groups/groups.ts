@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { sortKey } from '#shared/text-input/text-keys.ts';
+import { readingKey, sortKey } from '#shared/text-input/text-keys.ts';
 import type { GroupTable } from '../../database/group-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
@@ -76,11 +76,8 @@ export const groupNameTaken = async (
   name: string,
   except?: string,
 ): Promise<boolean> => {
-  const row = await matching(db, tenantId)
-    .where('groups.name_key', '=', sortKey(name))
-    .select('groups.id')
-    .executeTakeFirst();
-  return row !== undefined && row.id !== except;
+  const rows = await matching(db, tenantId, name).select(['groups.id', 'groups.name']).execute();
+  return rows.some((row) => row.id !== except && readingKey(row.name) === readingKey(name));
 };
 
 /** False if the tenant has no such group. */
