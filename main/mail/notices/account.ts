@@ -100,7 +100,7 @@ export const accountNotices = {
     en: {
       subject: ({ tenant_name }) => `Someone is guessing your password for ${tenant_name}`,
       before: ({ tenant_name }) => [
-        `There were several wrong passwords or codes in a row for your account at ${tenant_name}. Further attempts on devices that you haven’t used before have to wait. You can still sign in on your own.`,
+        `There were several wrong passwords or codes in a row for your account at ${tenant_name}. Further attempts like these have to wait. You can still sign in on other devices that you have used before.`,
         'If you entered them and forgot your password, reset it. If you didn’t, you don’t have to do anything, unless you use the same password elsewhere.',
       ],
       action: 'Reset password',
@@ -109,7 +109,7 @@ export const accountNotices = {
     de: {
       subject: ({ tenant_name }) => `Jemand versucht, Ihr Passwort für ${tenant_name} zu erraten`,
       before: ({ tenant_name }) => [
-        `für Ihr Konto bei ${tenant_name} wurden mehrmals nacheinander falsche Passwörter oder Codes eingegeben. Auf Geräten, die Sie noch nicht verwendet haben, sind weitere Versuche erst nach einer Wartezeit möglich. Auf Ihren eigenen können Sie sich weiter anmelden.`,
+        `für Ihr Konto bei ${tenant_name} wurden mehrmals nacheinander falsche Passwörter oder Codes eingegeben. Weitere Versuche dieser Art sind erst nach einer Wartezeit möglich. Auf anderen Geräten, die Sie schon verwendet haben, können Sie sich weiter anmelden.`,
         'Wenn Sie das waren und Ihr Passwort vergessen haben, setzen Sie es zurück. Wenn nicht, müssen Sie nichts tun, außer Sie verwenden dasselbe Passwort auch anderswo.',
       ],
       action: 'Passwort zurücksetzen',
