@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { hour, minute } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createScheduler } from './scheduler.ts';
 
@@ -137,6 +138,28 @@ describe('the scheduler', () => {
     expect(run).toHaveBeenCalledTimes(3);
     expect(lines).toHaveLength(3);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'purge', err: { message: 'disk on fire' } });
+    await scheduler.stop();
+  });
+
+  it('warns of a busy moment, and tells of an error if the next run fails, too', async () => {
+    const { lines, log } = collectingLog();
+    const run = vi.fn(async () => {});
+    const scheduler = createScheduler([{ name: 'activity', intervalMs: 10, run }], log, clock, isSteady);
+    const levels = () => lines.map((line) => (JSON.parse(line) as { level: number }).level);
+    const runOnce = async (error?: AppError) => {
+      if (error) run.mockRejectedValueOnce(error);
+      scheduler.launch('activity');
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await runOnce(new AppError('BUSY'));
+    await runOnce();
+    await runOnce(new AppError('BUSY'));
+    expect(levels()).toEqual([40, 40]);
+    await runOnce(new AppError('BUSY'));
+    expect(levels()).toEqual([40, 40, 50]);
+    await runOnce();
+    await runOnce(new AppError('INTERNAL'));
+    expect(levels()).toEqual([40, 40, 50, 50]);
     await scheduler.stop();
   });
 

@@ -1,4 +1,5 @@
 import { minute } from '#shared/rules/limits.ts';
+import { toAppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobRuns } from '../platform/job-runs.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -71,9 +72,12 @@ export const createScheduler = <Name extends string>(
         record.result = 'ok';
       })
       .catch((error: unknown) => {
+        // A busy moment passes by itself. Only the next failure in a row is one that someone has to look into.
+        const isBusyOnce = record.result !== 'failed' && toAppError(error).key === 'BUSY';
         record.failures += 1;
         record.result = 'failed';
-        log.error({ job: name, err: error }, 'job failed; will retry on schedule');
+        if (isBusyOnce) log.warn({ job: name }, 'the service was too busy for a job; will retry on schedule');
+        else log.error({ job: name, err: error }, 'job failed; will retry on schedule');
       })
       .finally(() => {
         running.delete(name);
