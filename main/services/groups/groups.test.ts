@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/support/api-keys.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
@@ -7,7 +8,9 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
+import { groupLimits } from '#shared/rules/limits.ts';
 import type { WorkspaceRole } from '#shared/rules/roles.ts';
 
 const { groups, team, workspaces, profile } = contract;
@@ -43,6 +46,19 @@ describe('a group', () => {
     expect([found.total, found.groups.map(({ group_id }) => group_id)]).toEqual([1, [group.group_id]]);
     await app.call(groups.deleteGroup, group, by(owner));
     await failsWith(app.call(groups.getGroup, group, by(owner)), 'NOT_FOUND');
+  });
+
+  it('is refused beyond the limit of an organization, until another one is deleted', async () => {
+    const crowded = await app.owner();
+    await sql`
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${groupLimits.perTenant})
+      insert into groups (id, tenant_id, name, name_key, description, created_at)
+      select 'grp_' || n, ${crowded.tenantId}, 'Group ' || n, 'group ' || n, '', 0
+      from numbers`.execute(tablesOf(app.service.context.db.write));
+    const create = () => app.call(groups.createGroup, { tenant_id: crowded.tenantId, name: 'One more' }, by(crowded));
+    await failsWith(create(), 'TOO_MANY_GROUPS');
+    await app.call(groups.deleteGroup, { tenant_id: crowded.tenantId, group_id: 'grp_1' }, by(crowded));
+    await create();
   });
 
   it('has a name that no other group of the organization has', async () => {
