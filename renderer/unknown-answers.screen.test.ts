@@ -115,7 +115,8 @@ describe.each(['owner', 'member'] as const)('as %s', (role) => {
         claims.push(...said.filter((text) => !maySay(text)).map((text) => `${query} ${how}: ${text}`));
       }
     }
-    expect(queries).not.toEqual([]);
+    // The page where an address is verified asks only who is signed in.
+    expect(queries.length).toBeGreaterThan(screen.name === 'verify-first' ? 0 : 1);
     expect(claims).toEqual([]);
   });
 });
