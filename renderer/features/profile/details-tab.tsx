@@ -1,19 +1,20 @@
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ProfileField, profileFields, profileInput, profileOf } from '#shared/contract/profile/fields.ts';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useRefreshMe, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { verificationKey } from '../../components/verification.logic.ts';
+import { ResendVerification } from './resend-verification.tsx';
 
 const inputs = {
   name: { label: 'common.fullName', autoComplete: 'name' },
@@ -75,12 +76,6 @@ const Email = ({ me }: { me: Me }) => {
   const verification = me.email_verified ? own && verificationKey(own) : 'team.account.notVerified';
   const isProved = verification === 'team.account.verified';
   const isVouchedFor = me.email_verified && verification !== undefined && !isProved;
-  const resend = useMutation(
-    trpc.auth.resendVerification.mutationOptions({
-      onSuccess: () => notifyDone(t('dashboard.verification.sent')),
-      onError: (error) => notifyFailure(t('dashboard.verification.failed'), error),
-    }),
-  );
   const getsLink = !me.email_verified && tenant?.sends_email === false && may(me.role, 'team.manage');
   return (
     <Group gap="xs">
@@ -91,14 +86,7 @@ const Email = ({ me }: { me: Me }) => {
         </Badge>
       )}
       {isVouchedFor && tenant?.sends_email && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={resend.isPending}
-          onClick={() => resend.mutate({ email: me.email })}
-        >
-          {t('profile.details.sendLink')}
-        </Button>
+        <ResendVerification size="compact-xs" email={me.email} label={t('profile.details.sendLink')} />
       )}
       {getsLink && (
         <Button size="compact-xs" variant="default" onClick={dialog.open}>

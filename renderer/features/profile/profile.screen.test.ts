@@ -183,7 +183,7 @@ screenTest(
 
 screenTest(
   'profile/verify-first-page',
-  ['auth.resendVerification', 'auth.logout'],
+  ['auth.logout'],
   'lets those go on who have verified their address, and shows others nothing else',
   async ({ app, owner, member, open }) => {
     await setVerified(app, member, false);

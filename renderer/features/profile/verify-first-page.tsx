@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { useLeave } from '../../api/use-leave.ts';
-import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
 import { RequiredStep } from '../../components/required-step.tsx';
 import { paths } from '../../paths.ts';
 import { ChangeEmailForm, changeOutcomeOf } from './change-email-form.tsx';
+import { ResendVerification } from './resend-verification.tsx';
 
 /** Where people verify their address first, because their organization requires it. */
 export const VerifyFirstPage = () => {
@@ -56,20 +57,11 @@ export const VerifyFirstPage = () => {
 /** For people who haven't got the email. */
 const OtherWays = ({ email }: { email: string }) => {
   const { t } = useTranslation();
-  const trpc = useTRPC();
   const [corrects, setCorrects] = useState(false);
-  const resend = useMutation(
-    trpc.auth.resendVerification.mutationOptions({
-      onSuccess: () => notifyDone(t('dashboard.verification.sent')),
-      onError: (error) => notifyFailure(t('dashboard.verification.failed'), error),
-    }),
-  );
   return (
     <>
       <Group>
-        <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ email })}>
-          {t('dashboard.verification.resend')}
-        </Button>
+        <ResendVerification email={email} label={t('dashboard.verification.resend')} />
         {!corrects && (
           <Button variant="default" onClick={() => setCorrects(true)}>
             {t('profile.email.title')}

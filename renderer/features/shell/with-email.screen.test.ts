@@ -118,7 +118,7 @@ screenTest(
 );
 
 screenTest(
-  'profile/details-tab',
+  'profile/resend-verification',
   ['auth.resendVerification'],
   'sends a link to those whose address only an admin vouches for',
   async ({ app, owner, open }) => {

@@ -5,18 +5,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { listGroupWorkspaces } from '#shared/contract/groups/list-group-workspaces.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
+import type { WorkspaceRole } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { ImmediateSelect } from '../../components/immediate-select.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { WorkspaceRoleSelect } from '../../components/workspace-role-select.tsx';
 import { paths } from '../../paths.ts';
-import { choiceParam } from '../../search-params.ts';
 import { AddToWorkspace } from './add-to-workspace.tsx';
 import type { TeamGroup } from './group-dialogs.tsx';
 import { useRefreshTeam } from './use-team.ts';
@@ -118,17 +117,12 @@ const WorkspaceRow = ({ workspace, isPending, onRole, onRemove }: WorkspaceRowPr
         </AnchorLink>
       </Table.Td>
       <Table.Td>
-        <ImmediateSelect
-          size="xs"
-          w={124}
-          aria-label={t('team.workspaces.roleIn', { workspace: workspace.name })}
+        <WorkspaceRoleSelect
+          label={t('team.workspaces.roleIn', { workspace: workspace.name })}
           value={workspace.role}
-          disabled={isPending}
-          data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
-          onChange={(event) => {
-            const role = choiceParam(event.currentTarget.value, workspaceRoles);
-            if (role) onRole(role);
-          }}
+          isDisabled={isPending}
+          w={124}
+          onRole={onRole}
         />
       </Table.Td>
       <Table.Td visibleFrom="sm">

@@ -59,7 +59,7 @@ screenTest(
     const { page } = await openGroup(cast, { members: [owner.id, member.id], workspaces: { [slug]: 'Viewer' } });
     await page.press('Delete group');
     await page.see('1 member will lose access to North immediately.');
-    await page.see('2 members will leave the group and stay in the team.');
+    await page.see('2 members will leave the group and stay in the organization.');
     await page.send('Delete group', 'groups.deleteGroup');
     await page.closed();
     expect(await groupsOf(cast)).toEqual([]);
@@ -111,7 +111,7 @@ screenTest(
 );
 
 screenTest(
-  'team/group-dialog',
+  'team/add-to-group-dialog',
   ['groups.addGroupMembers'],
   'adds a member to a group from their page',
   async (cast) => {

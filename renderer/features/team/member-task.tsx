@@ -1,8 +1,8 @@
 import { useMe } from '../../api/context.tsx';
 import type { TaskProps } from '../../components/commands.ts';
+import { AddToGroupDialog } from './add-to-group-dialog.tsx';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
-import { GroupDialog } from './group-dialog.tsx';
 import { LetInDialog } from './let-in-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { MemberCommand } from './member-commands.ts';
@@ -26,7 +26,7 @@ export const MemberTask = ({ name, targets, opened, onClose, onDone }: TaskProps
     case 'workspace':
       return <WorkspaceDialog {...many} onDone={onDone} />;
     case 'group':
-      return <GroupDialog {...many} onDone={onDone} />;
+      return <AddToGroupDialog {...many} onDone={onDone} />;
     case 'disable':
       return <DisableDialog {...many} onDone={onDone} />;
     case 'remove':

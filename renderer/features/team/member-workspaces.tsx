@@ -5,20 +5,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
-import { workspaceRoles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { ImmediateSelect } from '../../components/immediate-select.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
+import { WorkspaceRoleSelect } from '../../components/workspace-role-select.tsx';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
-import { choiceParam } from '../../search-params.ts';
 import { AddToWorkspace } from './add-to-workspace.tsx';
 import { type Member, type MemberWorkspace, workspaceRoleDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
@@ -113,22 +111,13 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                     </Table.Td>
                     <Table.Td>
                       {disabledReason === undefined ? (
-                        <ImmediateSelect
-                          size="xs"
+                        <WorkspaceRoleSelect
+                          label={t('team.workspaces.roleIn', { workspace: workspace.name })}
+                          value={workspace.role}
+                          noRole={t('team.workspaces.noRole')}
+                          isDisabled={set.isPending}
                           w={124}
-                          aria-label={t('team.workspaces.roleIn', { workspace: workspace.name })}
-                          value={workspace.role ?? ''}
-                          disabled={set.isPending}
-                          data={[
-                            ...(workspace.role === null ? [{ value: '', label: t('team.workspaces.noRole') }] : []),
-                            ...workspaceRoles
-                              .toReversed()
-                              .map((value) => ({ value, label: t(`roles.workspace.${value}`) })),
-                          ]}
-                          onChange={(event) => {
-                            const role = choiceParam(event.currentTarget.value, workspaceRoles);
-                            if (role) set.mutate({ ...target, slug: workspace.slug, role });
-                          }}
+                          onRole={(role) => set.mutate({ ...target, slug: workspace.slug, role })}
                         />
                       ) : (
                         <Text size="sm">

@@ -6,11 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listWorkspaceMembers } from '#shared/contract/workspaces/list-workspace-members.ts';
-import { type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
+import type { WorkspaceRole } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { ImmediateSelect } from '../../components/immediate-select.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
@@ -19,8 +18,8 @@ import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { WorkspaceRoleSelect } from '../../components/workspace-role-select.tsx';
 import { paths } from '../../paths.ts';
-import { choiceParam } from '../../search-params.ts';
 import { AddMember } from './add-member.tsx';
 import { settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
@@ -163,17 +162,12 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <ImmediateSelect
-          size="xs"
-          w={122}
-          aria-label={t('workspaces.members.roleOf', { name: member.name })}
+        <WorkspaceRoleSelect
+          label={t('workspaces.members.roleOf', { name: member.name })}
           value={member.role}
-          data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
-          disabled={disabledReason !== undefined || isPending}
-          onChange={(event) => {
-            const role = choiceParam(event.currentTarget.value, workspaceRoles);
-            if (role) onRole(role);
-          }}
+          isDisabled={disabledReason !== undefined || isPending}
+          w={122}
+          onRole={onRole}
         />
       </Table.Td>
       <Table.Td visibleFrom="sm">

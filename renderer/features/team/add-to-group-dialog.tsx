@@ -9,7 +9,7 @@ import { outcomeReason } from './bulk.logic.ts';
 import { OneByOneDialog } from './one-by-one-dialog.tsx';
 import type { Member } from './team.logic.ts';
 
-interface GroupDialogProps {
+interface AddToGroupDialogProps {
   me: Me;
   members: readonly Member[];
   opened: boolean;
@@ -18,7 +18,7 @@ interface GroupDialogProps {
 }
 
 /** Adds one or more members to a group. */
-export const GroupDialog = ({ me, members, onClose, ...dialog }: GroupDialogProps) => {
+export const AddToGroupDialog = ({ me, members, onClose, ...dialog }: AddToGroupDialogProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const { tenant_id } = me;
