@@ -63,7 +63,7 @@ test('an owner changes the policies, admins read them, and invitations follow th
   await expect(dialog.getByLabel('Role')).toHaveValue('admin');
   await dialog.getByLabel('Email').fill('ann@elsewhere.org');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(dialog.getByText('Your team does not allow email addresses at this domain')).toBeVisible();
+  await expect(dialog.getByText('Your organization does not allow email addresses at this domain')).toBeVisible();
 
   await admin.page.goto('/dashboard/settings?tab=organization');
   await expect(admin.page.getByText('Only an owner can change these settings')).toBeVisible();

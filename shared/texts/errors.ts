@@ -35,18 +35,18 @@ export const errors = define({
   ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for a member with that role' },
   ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
   /** DECISION 0092 */
-  ACCOUNT_DISABLED: { status: 403, title: 'This account is disabled. Ask an admin of your team' },
+  ACCOUNT_DISABLED: { status: 403, title: 'This account is disabled. Ask an admin of your organization' },
   /** DECISION 0022: 403, because on a 401, clients would try to refresh a session that does not exist. */
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'A two-factor code is required' },
   /** DECISION 0136 */
   EMAIL_VERIFICATION_REQUIRED: {
     status: 403,
-    title: 'Your team requires a verified email address. Verify yours first',
+    title: 'Your organization requires a verified email address. Verify yours first',
   },
   /** DECISION 0136 */
   SECOND_FACTOR_SETUP_REQUIRED: {
     status: 403,
-    title: 'Your team requires two-factor authentication. Set it up first',
+    title: 'Your organization requires two-factor authentication. Set it up first',
   },
   /** DECISION 0258 */
   REAUTHENTICATION_REQUIRED: { status: 403, title: "Confirm that it's you" },
@@ -97,7 +97,7 @@ export const errors = define({
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send the request as application/json' },
   WEAK_PASSWORD: { status: 422, title: 'This password is not allowed' },
   SAME_PASSWORD: { status: 422, title: 'The new password must differ from the current one' },
-  EMAIL_DOMAIN_NOT_ALLOWED: { status: 422, title: 'Your team does not allow email addresses at this domain' },
+  EMAIL_DOMAIN_NOT_ALLOWED: { status: 422, title: 'Your organization does not allow email addresses at this domain' },
   WORKSPACE_NOT_FOUND: { status: 422, title: 'Workspace not found' },
   SERVER_NOT_FOUND: { status: 422, title: 'Server not found' },
   PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },

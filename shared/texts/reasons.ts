@@ -67,7 +67,7 @@ export const conflicts = define({
   sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
   second_factor_off: 'Two-factor authentication is off for your account.',
   second_factor_on: 'Two-factor authentication is already on for your account.',
-  second_factor_required: 'Your team requires two-factor authentication.',
+  second_factor_required: 'Your organization requires two-factor authentication.',
   second_factor_needed: 'Your account uses two-factor authentication. Confirm with a code or a passkey.',
   email_unverified: 'Verify your email address first.',
   email_vouched_for:
@@ -110,21 +110,22 @@ export const reasons = {
       'Only the first team on this server can use a hosting provider at a private address.',
   }),
   SIGN_UPS_CLOSED: define({
-    invitation_required: 'You need an invitation. Ask an admin of your team to invite you.',
+    invitation_required: 'You need an invitation. Ask an admin of your organization to invite you.',
     no_new_accounts: 'This server accepts no new accounts. Ask the person who runs it.',
     setup_token_required: 'The first account requires the setup token that Castellan printed when it started.',
     setup_token_wrong: 'The setup token is wrong. Use the latest one that Castellan has printed.',
-    email_domain: 'You cannot sign up with an email address at this domain. Ask an admin of your team to invite you.',
+    email_domain:
+      'You cannot sign up with an email address at this domain. Ask an admin of your organization to invite you.',
   }),
   MAIL_QUOTA_REACHED: define({
-    tenant_quota: 'Your team has sent {{max}} emails in 24 hours. Try again tomorrow.',
+    tenant_quota: 'Your organization has sent {{max}} emails in 24 hours. Try again tomorrow.',
     recipient_quota: 'This address has received {{max}} invitations in 24 hours. Try again tomorrow.',
   }),
   LAST_OWNER: define({
     only_owner: 'A team needs at least one owner. Make another member an owner first.',
-    members_remain: 'Your team has other members. Make one of them an owner first.',
+    members_remain: 'Your organization has other members. Make one of them an owner first.',
     scheduled_members_remain:
-      'Your team has members who are disabled or whose deletion is scheduled. Remove them first.',
+      'Your organization has members who are disabled or whose deletion is scheduled. Remove them first.',
   }),
   WEAK_PASSWORD: define({
     contains_nul: 'A password cannot contain a NUL character.',
@@ -133,7 +134,7 @@ export const reasons = {
     common: 'This password is easy to guess: it is a common password, or close to one. Choose another one.',
     guessable:
       'This password is easy to guess: it is made of a common word, a date, or characters in a row. Use several words, or more characters.',
-    too_short_for_team: 'Your team requires at least {{min}} characters.',
+    too_short_for_team: 'Your organization requires at least {{min}} characters.',
   }),
   PLAN_NOT_OFFERED: define({
     plan_not_listed: 'The provider no longer lists this plan for this server.',

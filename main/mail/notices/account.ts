@@ -98,16 +98,16 @@ export const accountNotices = {
     page: '/forgot',
     undoes: false,
     en: {
-      subject: ({ tenant_name }) => `Someone is guessing your password for ${tenant_name}`,
+      subject: ({ tenant_name }) => `Failed sign-ins to your account at ${tenant_name}`,
       before: ({ tenant_name }) => [
-        `There were several wrong passwords or codes in a row for your account at ${tenant_name}. Further attempts like these have to wait. You can still sign in on other devices that you have used before.`,
-        'If you entered them and forgot your password, reset it. If you didn’t, you don’t have to do anything, unless you use the same password elsewhere.',
+        `Someone entered several wrong passwords or codes in a row for your account at ${tenant_name}. Further attempts like these have to wait. You can still sign in on other devices that you have used before.`,
+        'If that was you and you forgot your password, reset it. If it wasn’t, you don’t have to do anything, unless you use the same password elsewhere.',
       ],
       action: 'Reset password',
       after: [],
     },
     de: {
-      subject: ({ tenant_name }) => `Jemand versucht, Ihr Passwort für ${tenant_name} zu erraten`,
+      subject: ({ tenant_name }) => `Fehlgeschlagene Anmeldungen in Ihrem Konto bei ${tenant_name}`,
       before: ({ tenant_name }) => [
         `für Ihr Konto bei ${tenant_name} wurden mehrmals nacheinander falsche Passwörter oder Codes eingegeben. Weitere Versuche dieser Art sind erst nach einer Wartezeit möglich. Auf anderen Geräten, die Sie schon verwendet haben, können Sie sich weiter anmelden.`,
         'Wenn Sie das waren und Ihr Passwort vergessen haben, setzen Sie es zurück. Wenn nicht, müssen Sie nichts tun, außer Sie verwenden dasselbe Passwort auch anderswo.',

@@ -12,7 +12,7 @@ export const signInNotices = {
     en: {
       subject: ({ tenant_name }) => `New sign-in to ${tenant_name}`,
       before: ({ tenant_name }) => [
-        `Someone signed in to your account at ${tenant_name} on a device that it wasn’t used on before.`,
+        `Someone signed in to your account at ${tenant_name} on a device that we don’t recognize.`,
         'If this was you, you don’t have to do anything. If it wasn’t, open your sign-ins and choose “This wasn’t me”.',
       ],
       action: 'Check your sign-ins',
@@ -21,7 +21,7 @@ export const signInNotices = {
     de: {
       subject: ({ tenant_name }) => `Neue Anmeldung bei ${tenant_name}`,
       before: ({ tenant_name }) => [
-        `in Ihrem Konto bei ${tenant_name} hat sich jemand auf einem Gerät angemeldet, auf dem es bisher nicht verwendet wurde.`,
+        `in Ihrem Konto bei ${tenant_name} hat sich jemand auf einem Gerät angemeldet, das wir nicht kennen.`,
         'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, öffnen Sie Ihre Anmeldungen und wählen Sie „Das war ich nicht“.',
       ],
       action: 'Anmeldungen prüfen',
