@@ -42,7 +42,7 @@ export const groupRows = {
   setGroupWorkspace: {
     requires,
     target,
-    input: (seed) => ({ ...ofWorkspace(seed), role: 'Admin' }),
+    input: (seed) => ({ ...ofWorkspace(seed), role: 'Member' }),
     ids: { ...ids, slug },
   },
   updateGroup: { requires, target, input: (seed) => ({ ...ofGroup(seed), name: 'Renamed' }), ids },
