@@ -75,7 +75,7 @@ const SignInRow = ({ signIn, onForeign }: { signIn: SignIn; onForeign: (() => vo
         </Text>
         {onForeign && !isFailed && !current && (
           <Button
-            variant="default"
+            variant="subtle"
             size="xs"
             onClick={onForeign}
             aria-label={t('components.signIns.foreignLabel', { device: name, address: ip_address })}

@@ -36,7 +36,7 @@ export const VerifyFirstPage = () => {
   });
   return (
     <RequiredStep
-      title={t('dashboard.verification.title')}
+      title={t(isVerified ? 'profile.verifyFirst.title' : 'dashboard.verification.title')}
       lead={t(isVerified ? 'profile.verifyFirst.done' : 'profile.verifyFirst.lead', { email })}
       email={email}
       onLeave={() => void signOut()}
