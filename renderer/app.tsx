@@ -6,8 +6,16 @@ import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'r
 import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
 import type { Confirmations } from './api/confirmations.ts';
-import { LinkTokensProvider, LiveUpdatesProvider, SessionProvider, TRPCProvider, useTRPC } from './api/context.tsx';
+import {
+  KnownDeviceProvider,
+  LinkTokensProvider,
+  LiveUpdatesProvider,
+  SessionProvider,
+  TRPCProvider,
+  useTRPC,
+} from './api/context.tsx';
 import { desktopBridge, localBridge } from './api/desktop.ts';
+import type { KnownDevice } from './api/known-device.ts';
 import type { LinkTokens } from './api/link-token.ts';
 import type { LiveUpdates } from './api/live-updates.ts';
 import type { Session } from './api/session.ts';
@@ -25,6 +33,7 @@ interface AppProps {
   session: Session;
   client: Client;
   confirmations: Confirmations;
+  device: KnownDevice;
   queryClient: QueryClient;
   linkTokens: LinkTokens;
   live: LiveUpdates;
@@ -51,24 +60,26 @@ const FindBar = lazy(async () => ({
 }));
 
 export const App = (props: AppProps) => {
-  const { router, session, client, confirmations, queryClient, linkTokens, live, i18n, styleNonce } = props;
+  const { router, session, client, confirmations, device, queryClient, linkTokens, live, i18n, styleNonce } = props;
   return (
     <AppearanceProvider i18n={i18n} styleNonce={styleNonce}>
       <Notifications position="bottom-right" />
       <SessionProvider session={session}>
-        <LinkTokensProvider tokens={linkTokens}>
-          <QueryClientProvider client={queryClient}>
-            <TRPCProvider trpcClient={client} queryClient={queryClient}>
-              <LiveUpdatesProvider updates={live}>
-                <PartsNotice />
-                <AccountEmailHost>
-                  <ConfirmationHost confirmations={confirmations} />
-                  <RouterProvider router={router} />
-                </AccountEmailHost>
-              </LiveUpdatesProvider>
-            </TRPCProvider>
-          </QueryClientProvider>
-        </LinkTokensProvider>
+        <KnownDeviceProvider device={device}>
+          <LinkTokensProvider tokens={linkTokens}>
+            <QueryClientProvider client={queryClient}>
+              <TRPCProvider trpcClient={client} queryClient={queryClient}>
+                <LiveUpdatesProvider updates={live}>
+                  <PartsNotice />
+                  <AccountEmailHost>
+                    <ConfirmationHost confirmations={confirmations} />
+                    <RouterProvider router={router} />
+                  </AccountEmailHost>
+                </LiveUpdatesProvider>
+              </TRPCProvider>
+            </QueryClientProvider>
+          </LinkTokensProvider>
+        </KnownDeviceProvider>
       </SessionProvider>
       {desktop && (
         <Suspense>

@@ -76,6 +76,7 @@ export const createConsole = ({
         session={session}
         client={client}
         confirmations={confirmations}
+        device={device}
         queryClient={queryClient}
         linkTokens={linkTokens}
         live={live}

@@ -5,6 +5,7 @@ import type { AppRouter } from '#shared/contract/app-router.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMe } from '#shared/contract/profile/get-me.ts';
 import { minute } from '#shared/rules/limits.ts';
+import type { KnownDevice } from './known-device.ts';
 import type { LinkTokens } from './link-token.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { Session } from './session.ts';
@@ -21,6 +22,18 @@ export const useSession = (): Session => {
   const session = use(SessionContext);
   if (!session) throw new Error('SessionProvider is missing');
   return session;
+};
+
+const KnownDeviceContext = createContext<KnownDevice | undefined>(undefined);
+
+export const KnownDeviceProvider = ({ device, children }: { device: KnownDevice; children: ReactNode }) => (
+  <KnownDeviceContext value={device}>{children}</KnownDeviceContext>
+);
+
+export const useKnownDevice = (): KnownDevice => {
+  const device = use(KnownDeviceContext);
+  if (!device) throw new Error('KnownDeviceProvider is missing');
+  return device;
 };
 
 const LinkTokensContext = createContext<LinkTokens | undefined>(undefined);

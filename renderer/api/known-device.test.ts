@@ -22,6 +22,15 @@ it('is known again after the page was left, and after another tab signed in', ()
   expect(tab.token()).toBe('second');
 });
 
+it('fills in the address that it remembers, until it forgets it', () => {
+  const kept = storage();
+  createKnownDevice(kept, '/').rememberEmail('ada@example.org');
+  expect(createKnownDevice(kept, '/').email()).toBe('ada@example.org');
+  expect(createKnownDevice(kept, '/two/').email()).toBeUndefined();
+  createKnownDevice(kept, '/').rememberEmail(undefined);
+  expect(createKnownDevice(kept, '/').email()).toBeUndefined();
+});
+
 it('is told apart by servers that share an address', () => {
   const kept = storage();
   createKnownDevice(kept, '/one/').remember('token');

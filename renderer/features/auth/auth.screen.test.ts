@@ -47,6 +47,29 @@ screenTest('auth/login-page', ['auth.login'], 'signs in, and returns to the page
 screenTest(
   'auth/login-page',
   ['auth.login'],
+  'remembers the address on request, and nothing else, until it no longer should',
+  async ({ member, open }) => {
+    const signIn = async (page: Awaited<ReturnType<typeof open>>) => {
+      await page.fill('Password', member.password);
+      await page.send('Sign in', 'auth.login');
+      await page.press(`Account menu of ${member.name}`);
+      await page.press('Sign out');
+    };
+    const page = await open(undefined, '/login');
+    await page.fill('Email', member.email);
+    await page.press('Remember my email address here');
+    await signIn(page);
+    expect((await page.field('Email')).value).toBe(member.email);
+    expect((await page.field('Password')).value).toBe('');
+    await page.press('Remember my email address here');
+    await signIn(page);
+    expect((await page.field('Email')).value).toBe('');
+  },
+);
+
+screenTest(
+  'auth/login-page',
+  ['auth.login'],
   'takes what a password manager has filled in without telling the page',
   async ({ member, open }) => {
     const page = await open(undefined, '/login');

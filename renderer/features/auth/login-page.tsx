@@ -1,10 +1,10 @@
-import { Alert, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconShieldExclamation } from '@tabler/icons-react';
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { useLinkTokens, useTRPCClient } from '../../api/context.tsx';
+import { useKnownDevice, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -27,6 +27,9 @@ export const LoginPage = () => {
   const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
   const { sign_ups, sample_offered, passkeys, preloadHome } = useLoaderData({ from: '/auth/login' });
   const client = useTRPCClient();
+  const device = useKnownDevice();
+  const [known] = useState(device.email);
+  const [remembers, setRemembers] = useState(known !== undefined);
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
   const completeSignIn = useCompleteSignIn();
@@ -50,8 +53,9 @@ export const LoginPage = () => {
 
   const { form, ...state } = useOperationForm({
     schema: contract.auth.login.input,
-    initialValues: { email: '', password: '' },
+    initialValues: { email: known ?? '', password: '' },
     submit: (values) => {
+      device.rememberEmail(remembers ? values.email : undefined);
       const answer = client.auth.login.mutate(values);
       preloadHome();
       return enter(answer);
@@ -94,14 +98,20 @@ export const LoginPage = () => {
           label={t('common.email')}
           type="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={known === undefined}
           {...form.getInputProps('email')}
         />
         <PasswordInput
           label={t('auth.password')}
           autoComplete="current-password"
+          autoFocus={known !== undefined}
           spellCheck={false}
           {...form.getInputProps('password')}
+        />
+        <Checkbox
+          label={t('auth.login.remember')}
+          checked={remembers}
+          onChange={({ currentTarget }) => setRemembers(currentTarget.checked)}
         />
       </OperationForm>
       {passkeys && (
