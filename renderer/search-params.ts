@@ -6,6 +6,7 @@ import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { invitationStatuses, memberStatuses } from '#shared/contract/team/resources.ts';
 import { monthPattern, serverViews } from '#shared/flows/hosting.ts';
 import { serverLimits, textLimits } from '#shared/rules/limits.ts';
+import { policyLimits } from '#shared/rules/policies.ts';
 import { roles } from '#shared/rules/roles.ts';
 import { auditActionNames } from '#shared/texts/audit.ts';
 import { auditGroups, auditOutcomes } from '#shared/texts/audit-spec.ts';
@@ -29,6 +30,12 @@ export const choiceParam = <Choice extends string>(value: unknown, choices: read
 export const pageParam = (value: unknown): number | undefined => {
   const page = Number(value);
   return Number.isSafeInteger(page) && page > 1 && page <= 100_000 ? page : undefined;
+};
+
+/** How long devices can be trusted. */
+const daysParam = (value: unknown): number | undefined => {
+  const days = Number(value);
+  return Number.isSafeInteger(days) && days > 0 && days <= policyLimits.trustedDeviceDays.max ? days : undefined;
 };
 
 /** The text of a search. */
@@ -61,11 +68,12 @@ export const readRestoreSearch = (search: Search) => {
   return present({ until: until !== undefined && !Number.isNaN(Date.parse(until)) ? until : undefined });
 };
 
-/** `methods`: what the account has to complete the sign-in with. */
+/** `methods`: what the account has to complete the sign-in with. `trust`: days for which this device can be trusted. */
 export const readSecondFactorSearch = (search: Search) =>
   present({
     return_to: textParam(search.return_to),
     methods: choiceParam(search.methods, ['authenticator', 'passkey', 'both'] as const),
+    trust: daysParam(search.trust),
   });
 
 /**

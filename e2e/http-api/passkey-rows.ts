@@ -8,15 +8,18 @@ import {
   passkey,
   proofOf,
   secret,
+  trustedDevice,
+  withKnownDevice,
   withNewPasskey,
   withPasskey,
   withPasskeyAndProof,
+  withTrustedDevice,
 } from './permission-inputs.ts';
 import type { CallerKind, OperationId, Row } from './permission-row.ts';
 
 const everybody: readonly CallerKind[] = ['member', 'workspaceAdmin', 'outsider', 'admin', 'owner', 'stranger'];
 
-/** The rows of operations with passkeys. */
+/** The rows of operations with passkeys, and with devices that take the place of the second step. */
 export const passkeyRows = {
   startPasskeyLogin: { requires: 'no credentials', input: ({ origin }) => ({ origin }) },
   loginWithPasskey: {
@@ -71,6 +74,19 @@ export const passkeyRows = {
     input: () => ({ passkey_id: passkey.missing, password: testPassword }),
     ids: { passkey_id: passkey },
     prepare: withPasskeyAndProof,
+  },
+  trustDevice: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ device_token: 'none' }),
+    prepare: withKnownDevice,
+  },
+  listTrustedDevices: { requires: 'self', input: nothing },
+  removeTrustedDevice: {
+    requires: 'self',
+    input: () => ({ device_id: trustedDevice.missing }),
+    ids: { device_id: trustedDevice },
+    prepare: withTrustedDevice,
   },
   startPasskeyConfirmation: {
     requires: 'self',

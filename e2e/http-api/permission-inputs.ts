@@ -1,7 +1,7 @@
 import { makeAdminTenant, setMailServer } from '#e2e/support/admin-tenant.ts';
 import { lockOut } from '#e2e/support/lock-out.ts';
 import { assertWith, attest, newPasskey, type SoftPasskey, seedPasskey, siteOf } from '#e2e/support/passkeys.ts';
-import { codeAt, seededSecret, seedSecondFactor } from '#e2e/support/second-factor.ts';
+import { codeAt, seededSecret, seedSecondFactor, seedTrustedDevice } from '#e2e/support/second-factor.ts';
 import type { Actor } from '#e2e/support/seed-actors.ts';
 import type { SeedData } from '#e2e/support/seed-data.ts';
 import { type ChallengeUse, issueChallenge } from '#main/security/passkey-challenges.ts';
@@ -48,6 +48,11 @@ export const apiKey: IdField = {
 export const passkey: IdField = {
   foreign: ({ foreign }) => foreign.passkey.row.id,
   missing: `pk_${absent}`,
+  answer: 'NOT_FOUND',
+};
+export const trustedDevice: IdField = {
+  foreign: ({ foreign }) => foreign.trustedDeviceId,
+  missing: `tdev_${absent}`,
   answer: 'NOT_FOUND',
 };
 export const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
@@ -105,6 +110,26 @@ export const withPasskeyAndProof: NonNullable<Row['prepare']> = async (context, 
   const soft = await seedPasskey(context, context.db.write, caller.id);
   return { passkey_id: soft.row.id, passkey: proofOf(context, ofCaller('confirmation', caller), soft) };
 };
+/** Lets the caller, who has just shown a second factor, trust a device. */
+export const withKnownDevice: NonNullable<Row['prepare']> = async (context, caller) => {
+  await seedSecondFactor(context, context.db.write, caller.id);
+  const { write } = context.db;
+  await tablesOf(write)
+    .updateTable('tenants')
+    .set({ trusted_device_days: 30 })
+    .where('id', '=', caller.tenantId)
+    .execute();
+  await tablesOf(write)
+    .updateTable('sessions')
+    .set({ confirmed_at: context.clock.now(), confirmed_with: 'second_factor' })
+    .where('user_id', '=', caller.id)
+    .execute();
+  return { device_token: context.knownDevices.issue(caller.id, undefined) };
+};
+/** Gives the caller a trusted device, and asks for it. */
+export const withTrustedDevice: NonNullable<Row['prepare']> = async (context, caller) => ({
+  device_id: await seedTrustedDevice(context, context.db.write, caller.id),
+});
 export const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 export const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
 /** Makes the caller's tenant the admin tenant: only its owners set the mail server. */

@@ -14,7 +14,7 @@ import { type Authenticator, enrol, nextCode } from './second-factor.ts';
 import { createWorkspace, invite, secretIn } from './team.ts';
 import type { Person, TestService } from './test-service.ts';
 
-const { auth, organization, profile, sessions, team, workspaces } = contract;
+const { auth, organization, profile, security, sessions, team, workspaces } = contract;
 
 /** Links that no operation of this service issues to an account that is active and verified. */
 const issuedPurposes = [
@@ -48,7 +48,7 @@ export interface Cast {
   readonly newAddress: string;
   /** Links by purpose. */
   readonly links: Record<Exclude<TokenPurpose, 'invitation'>, string>;
-  /** The token of a device that they signed in on. */
+  /** The token of a device that they signed in on, and trust. */
   readonly device: string;
   /** The link of an invitation that they sent. */
   readonly sentInvitation: string;
@@ -81,7 +81,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   const of = (name: string) => `${name}${counter}@example.org`;
   const owner = await app.owner();
   // So that a reset link can be tried with a password that is refused.
-  await setPolicies(app, owner, { password_min_length: 9 });
+  await setPolicies(app, owner, { password_min_length: 9, trusted_device_days: 90 });
   const otherOwner = await app.join(owner, 'owner');
   const subject = await app.join(owner, 'admin');
   const at = { tenant_id: owner.tenantId };
@@ -98,6 +98,8 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   const authenticator = await enrol(app, subject);
   const { soft: passkey } = await addPasskey(app, subject, { code: authenticator.recoveryCodes[0] ?? '' });
   const other = await signInWithCode(app, subject, authenticator.secret);
+  const device_token = app.service.context.knownDevices.issue(subject.id, undefined);
+  await app.call(security.trustDevice, { device_token }, { token: other.token });
 
   await invite(app, subject, of('sent'), 'admin');
   const sentInvitation = await app.mailedToken(of('sent'), 'invitation');
@@ -174,7 +176,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
       undo_api_key: secretOf('undo_api_key'),
       undo_recovery_codes: secretOf('undo_recovery_codes'),
     },
-    device: app.service.context.knownDevices.issue(subject.id, undefined),
+    device: device_token,
     sentInvitation,
     shown,
     repeat,

@@ -1,8 +1,10 @@
 import type { AuthorityKind, Transition } from '#main/services/identity/authority.ts';
 import { knownDeviceOf } from '#main/services/identity/lockout.ts';
 import { readToken } from '#main/services/identity/one-time-tokens.ts';
+import { trustHashOf, trustIn } from '#main/services/identity/trusted-devices.ts';
 import { findApprovalOf } from '#main/storage/store/hosting/approvals.ts';
-import { findUser } from '#main/storage/store/identity/users.ts';
+import { isTrustedDevice } from '#main/storage/store/identity/trusted-devices.ts';
+import { findUser, type UserRow } from '#main/storage/store/identity/users.ts';
 import { isTenantClosed } from '#main/storage/store/team/tenants.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
@@ -98,6 +100,15 @@ const hasAgreed = async ({ app, first, owner }: Cast): Promise<boolean> => {
   return approval?.approved_by === first.id && mayAct;
 };
 
+/** As a sign-in asks. */
+const hasTrust = async ({ app, device }: Cast, user: UserRow | undefined): Promise<boolean> => {
+  const { context } = app.service;
+  if (user?.status !== 'active' || (await isTenantClosed(context.db.read, user.tenant_id))) return false;
+  const trust = await trustIn(context, context.db.read, user.tenant_id);
+  const nonce = context.knownDevices.read(device)?.nonce ?? '';
+  return trust !== undefined && isTrustedDevice(context.db.read, user.id, trustHashOf(nonce), trust);
+};
+
 /** What the account can do with everything that it got before a transition, through the operations that take it. */
 export const probe = async (cast: Cast, transition: Transition): Promise<Record<AuthorityKind, boolean>> => {
   const { app, first, links, owner } = cast;
@@ -116,6 +127,7 @@ export const probe = async (cast: Cast, transition: Transition): Promise<Record<
   const user = await findUser(app.service.context.db.read, first.id);
   const alone = {
     known_devices: knownDeviceOf(app.service.context, { device: cast.device }, user) !== undefined,
+    trusted_devices: await hasTrust(cast, user),
     this_session: await isOpen(app, cast.subject),
     other_sessions: await isOpen(app, cast.other),
     given_approvals: await hasAgreed(cast),

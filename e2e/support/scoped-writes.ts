@@ -14,6 +14,7 @@ const tables: Record<string, (row: string) => string> = {
   api_keys: tenantOfUser,
   second_factors: tenantOfUser,
   passkeys: tenantOfUser,
+  trusted_devices: tenantOfUser,
 };
 
 const note = (name: string, event: string, tenant: string): string => `

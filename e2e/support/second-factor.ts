@@ -2,7 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import { systemClock } from '#main/platform/clock.ts';
 import { hashRecoveryCode } from '#main/security/totp.ts';
 import type { AppContext } from '#main/services/context.ts';
+import { trustHashOf } from '#main/services/identity/trusted-devices.ts';
 import { confirmEnrolment, replaceRecoveryCodes, startEnrolment } from '#main/storage/store/identity/second-factors.ts';
+import { trustDevice } from '#main/storage/store/identity/trusted-devices.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second, totp } from '#shared/rules/limits.ts';
 import type { Person, TestService } from './test-service.ts';
@@ -65,3 +67,20 @@ export const seedSecondFactor = async (
 /** A code from the real clock, some steps ahead: the service accepts one early, and none twice. */
 export const codeNow = (secret: string, stepsAhead = 0): string =>
   codeAt(secret, systemClock.now() + stepsAhead * stepLength);
+
+/** Writes a device that a user trusts directly to the database. Returns its ID. */
+export const seedTrustedDevice = async (
+  { ids, clock }: Pick<AppContext, 'ids' | 'clock'>,
+  db: Parameters<typeof trustDevice>[0],
+  userId: string,
+): Promise<string> => {
+  const { id } = await trustDevice(db, {
+    id: ids.id('tdev'),
+    user_id: userId,
+    device_hash: trustHashOf(ids.secret()),
+    device: 'Firefox on Linux',
+    ip_address: '127.0.0.1',
+    created_at: clock.now(),
+  });
+  return id;
+};

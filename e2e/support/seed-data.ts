@@ -20,7 +20,7 @@ import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { seedGroup } from './groups.ts';
 import { seedPasskey, siteOf } from './passkeys.ts';
-import { seedSecondFactor } from './second-factor.ts';
+import { seedSecondFactor, seedTrustedDevice } from './second-factor.ts';
 import { type Actor, client, createActors, userRow } from './seed-actors.ts';
 import { type SeededEvents, seedEvents } from './seed-events.ts';
 import { type SeededHosting, seedHosting } from './seed-hosting.ts';
@@ -45,6 +45,8 @@ export interface Team {
   secured: Actor;
   /** Their passkey. */
   passkey: Awaited<ReturnType<typeof seedPasskey>>;
+  /** A device that they trust. */
+  trustedDeviceId: string;
   /** Members who are about to leave. */
   removed: Actor;
   pending: Actor;
@@ -231,6 +233,7 @@ const createTeam = async (
     id,
     ...actors,
     passkey,
+    trustedDeviceId: await seedTrustedDevice(context, tx, secured.id),
     workspace,
     group: await seedGroup(context, tx, {
       ...{ tenantId: id, by: owner.id, userId: target.id, workspaceId: workspace.id },

@@ -49,6 +49,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   tenants: ['id'],
   throttle_counts: ['subject'],
   token_disclosures: ['token_id', 'user_id', 'session_id'],
+  trusted_devices: ['id'],
   upgrade_queues: ['id'],
   upgrade_runs: ['id'],
   users: ['id'],

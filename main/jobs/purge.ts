@@ -1,4 +1,5 @@
 import { day, eventLimits, lifetimesMs } from '#shared/rules/limits.ts';
+import { policyLimits } from '#shared/rules/policies.ts';
 import { type DueTime, dueNow } from '../platform/due-time.ts';
 import { tryAgain } from '../platform/try-again.ts';
 import type { SystemContext } from '../services/context.ts';
@@ -17,6 +18,7 @@ import { deleteTokensExpiredBefore } from '../storage/store/identity/one-time-to
 import { deleteChallengesExpiredBefore } from '../storage/store/identity/passkeys.ts';
 import { deleteSessionsEndedBefore } from '../storage/store/identity/sessions.ts';
 import { deleteThrottleCountsBefore } from '../storage/store/identity/throttle-counts.ts';
+import { deleteDevicesTrustedBefore } from '../storage/store/identity/trusted-devices.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../storage/store/identity/users.ts';
 import { deleteMailsTo, deleteOldMails } from '../storage/store/mail/mails.ts';
 import { deleteServiceAccountKeysExpiredBefore } from '../storage/store/service-accounts/service-account-keys.ts';
@@ -94,6 +96,7 @@ const expirations: readonly Expiration[] = [
   (tx, now, limit) => deleteLockoutsBefore(tx, now - retentionMs.lockouts, limit),
   (tx, now, limit) => deleteFailedSignInsBefore(tx, Math.floor((now - retentionMs.failedSignIns) / day), limit),
   deleteThrottleCountsBefore,
+  (tx, now, limit) => deleteDevicesTrustedBefore(tx, now - policyLimits.trustedDeviceDays.max * day, limit),
   (tx, now, limit) => deleteDeliveriesBefore(tx, now - eventLimits.deliveriesKeptMs, limit),
 ];
 

@@ -25,6 +25,7 @@ export const kindValues = {
   account_unlocked: ['tenant_name'],
   account_locked: ['tenant_name'],
   new_sign_in: ['tenant_name'],
+  device_trusted: ['tenant_name', 'days'],
   member_removed: ['tenant_name'],
   deletion_scheduled: ['tenant_name', 'due'],
   reset_link_created: [],

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'svc'
   | 'grp'
   | 'pk'
+  | 'tdev'
   | 'req'
   | 'run'
   | 'appr'

@@ -109,7 +109,7 @@ const isAsked = async ({ seed, send }: Attempt, confirm_with: string[]): Promise
   expect(await auditCount(seed)).toBe(before);
 };
 /** Whether the seeded account of the owner got an authenticator app from the row of its operation. */
-const hasAuthenticator: readonly string[] = ['disableSecondFactor', 'regenerateRecoveryCodes'];
+const hasAuthenticator: readonly string[] = ['disableSecondFactor', 'regenerateRecoveryCodes', 'trustDevice'];
 const factorsOf = (id: string): string[] =>
   hasAuthenticator.includes(id) ? ['passkey', 'authenticator', 'recovery_code'] : ['passkey'];
 

@@ -78,6 +78,9 @@ export const groupLimits = { perTenant: 20_000 } as const;
 /** DECISION 0190: passkeys are not shown in the seed. `binaryLength`: characters of each part of an answer. */
 export const passkeyLimits = { perUser: 20, binaryLength: 16_384 } as const;
 
+/** DECISION 0320: how many devices someone trusts. A further one takes the place of the oldest. */
+export const trustedDevicesPerUser = 20;
+
 export const healthScore = { min: 0, max: 100 } as const;
 
 /** DECISION 0007: pagination is not shown in the seed. */

@@ -15,6 +15,8 @@ export const policyLimits = {
   sessionMaxHours: { min: 1, max: 30 * 24 },
   invitationDays: { min: 1, max: 30 },
   secondFactorGraceDays: { min: 0, max: 90 },
+  /** 0: none may be trusted. Far less than a device is known. */
+  trustedDeviceDays: { min: 0, max: 90 },
   /** Seed 000 §8: at least 8 characters. */
   passwordMinLength: { min: passwordLimits.minLength, max: 64 },
   /** The daily email quotas are counted from stored emails. */

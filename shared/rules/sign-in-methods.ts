@@ -4,6 +4,7 @@ export const signInMethods = [
   'password_code',
   'password_recovery_code',
   'password_passkey',
+  'password_trusted_device',
   'passkey',
   'link',
 ] as const;

@@ -61,6 +61,8 @@ export const auditActions = {
   addPasskey: { text: 'Added a passkey', group: 'protection', details: ['passkey_id', 'name', 'site'] },
   renamePasskey: { text: 'Renamed a passkey', group: 'protection', details: ['passkey_id', 'name'] },
   removePasskey: { text: 'Removed a passkey', group: 'protection', details: ['passkey_id', 'name', 'site'] },
+  trustDevice: { text: 'Trusted a device', group: 'protection', details: ['device', 'days'] },
+  removeTrustedDevice: { text: 'Removed a trusted device', group: 'protection', details: ['device'] },
   createApiKey: { text: 'Created an API key', group: 'protection', details: ofKey },
   rollApiKey: {
     text: 'Rolled an API key',

@@ -80,6 +80,7 @@ export const errors = define({
   /** DECISION 0300 */
   GROUP_NAME_TAKEN: { status: 409, title: 'Another group already has this name' },
   TOO_MANY_GROUPS: { status: 409, title: 'Your organization has too many groups. Delete one first' },
+  DEVICE_UNKNOWN: { status: 409, title: 'This device isn’t known. Sign in on it again' },
   TOO_MANY_PASSKEYS: { status: 409, title: 'You have too many passkeys. Remove one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
   RUN_OPEN: { status: 409, title: 'Something is already in progress for this server. Finish or close it first' },
@@ -151,6 +152,8 @@ export interface ErrorDetails {
   second_factor_token?: string;
   /** What the account has, besides recovery codes, to complete it with (SECOND_FACTOR_REQUIRED). */
   second_factor_methods?: SecondFactorMethod[];
+  /** Days for which this device can be trusted after completing it; absent if the organization doesn't allow that. */
+  trusted_device_days?: number;
   /** What the account can confirm with, strongest first (REAUTHENTICATION_REQUIRED). */
   confirm_with?: ConfirmationMethod[];
   /** How old a confirmation may be (REAUTHENTICATION_REQUIRED). */

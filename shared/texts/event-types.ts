@@ -49,6 +49,8 @@ export const eventTypeOf = {
   addPasskey: 'passkey.added',
   renamePasskey: 'passkey.renamed',
   removePasskey: 'passkey.removed',
+  trustDevice: 'trusted_device.added',
+  removeTrustedDevice: 'trusted_device.removed',
   createApiKey: 'api_key.created',
   rollApiKey: 'api_key.rolled',
   revokeApiKey: 'api_key.revoked',

@@ -76,6 +76,7 @@ export const conflicts = define({
   own_second_factor: 'Turn off your own two-factor authentication in your profile.',
   member_second_factor_off: 'Two-factor authentication is off for this member.',
   passkeys_unavailable: 'Passkeys work only at the public HTTPS address of this server, or at localhost.',
+  trusted_devices_off: 'Your organization asks for a second step on every device.',
   no_passkey: 'None of your passkeys works at this address.',
 });
 

@@ -10,7 +10,7 @@ import { day } from '#shared/rules/limits.ts';
 import { seedApiKey } from '../api-keys.ts';
 import { fillEveryTable } from '../every-table.ts';
 import { seedPasskey } from '../passkeys.ts';
-import { seedSecondFactor } from '../second-factor.ts';
+import { seedSecondFactor, seedTrustedDevice } from '../second-factor.ts';
 import { seedEvents } from '../seed-events.ts';
 import type { TestService } from '../test-service.ts';
 
@@ -50,6 +50,7 @@ const furnishOwner = async ({ service: { context }, clock }: TestService, owner:
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
     await seedPasskey(context, tx, id);
+    await seedTrustedDevice(context, tx, id);
     const newcomer = await tables
       .selectFrom('users')
       .select('id')
@@ -243,6 +244,7 @@ export const findParts = async (db: Tables, ownerId: string) => {
       .where('created_by', '=', ownerId)
       .executeTakeFirstOrThrow(),
     passkey: ofOwner(await db.selectFrom('passkeys').selectAll().execute()),
+    trustedDevice: ofOwner(await db.selectFrom('trusted_devices').selectAll().execute()),
     factor: ofOwner(await db.selectFrom('second_factors').selectAll().execute()),
     newFactor: await db
       .selectFrom('second_factors')

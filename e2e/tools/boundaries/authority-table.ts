@@ -24,6 +24,7 @@ const kindNames: Readonly<Record<AuthorityKind, string>> = {
   shown_links: 'links they were shown',
   idempotent_answers: 'answers kept for an Idempotency-Key',
   known_devices: 'known devices',
+  trusted_devices: 'trusted devices',
   given_approvals: 'changes they agreed to',
   verify_email: 'verification link',
   change_email: 'pending change of address',

@@ -28,6 +28,29 @@ export const signInNotices = {
       after: [],
     },
   },
+  device_trusted: {
+    about: 'account',
+    page: '/dashboard/sessions',
+    undoes: false,
+    en: {
+      subject: () => 'A device no longer needs a second step',
+      before: ({ tenant_name, days }) => [
+        `A device was trusted for your account at ${tenant_name}. For ${days === '1' ? '1 day' : `${days} days`}, it signs in with just your password.`,
+        'If this wasn’t you, remove the device from your sessions and change your password.',
+      ],
+      action: 'Check your devices',
+      after: [],
+    },
+    de: {
+      subject: () => 'Ein Gerät braucht keinen zweiten Schritt mehr',
+      before: ({ tenant_name, days }) => [
+        `für Ihr Konto bei ${tenant_name} wurde einem Gerät vertraut. ${days === '1' ? '1 Tag' : `${days} Tage`} lang meldet es sich nur mit Ihrem Passwort an.`,
+        'Wenn Sie das nicht waren, entfernen Sie das Gerät unter Sitzungen und ändern Sie Ihr Passwort.',
+      ],
+      action: 'Geräte prüfen',
+      after: [],
+    },
+  },
   passkey_added: {
     about: 'account',
     page: null,

@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/support/fails-with.ts';
 import { createGroup } from '#e2e/support/groups.ts';
 import { addPasskey } from '#e2e/support/passkey-owner.ts';
 import { perFile } from '#e2e/support/prepared.ts';
+import { seedTrustedDevice } from '#e2e/support/second-factor.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { referencingTables, type TableName } from '../../storage/database/deletion-cascades.ts';
@@ -47,6 +48,7 @@ const places: Partial<Record<TableName, string>> = {
   service_accounts: 'event',
   sessions: 'session',
   token_disclosures: 'event',
+  trusted_devices: 'trusted_device',
   upgrade_queues: 'event',
   upgrade_runs: 'event',
   workspace_health: 'event',
@@ -66,6 +68,7 @@ it('prints everything about a person, and nothing about anyone else', async () =
   const key = { name: 'k', scopes: ['self' as const], expires_in_days: 30, password };
   await app.call(contract.security.createApiKey, key, { token });
   await addPasskey(app, owner);
+  await seedTrustedDevice(app.service.context, app.service.context.db.write, owner.id);
   await app.call(contract.workspaces.createWorkspace, { tenant_id: tenantId, name: 'Own' }, { token });
   await createGroup(app, owner, 'Own group', { members: [owner.id] });
   const invited = { tenant_id: tenantId, email: 'exported@example.com', role: 'member' as const };

@@ -90,6 +90,7 @@ export const userData = commandOperation({
     const data = await personData(context, id, tenantId);
     await emit({ kind: 'account', ...(await presentPerson(context, user)) });
     for (const row of data.passkeys) await emit({ kind: 'passkey', ...row });
+    for (const row of data.trusted_devices) await emit({ kind: 'trusted_device', ...row });
     for (const row of data.api_keys) await emit({ kind: 'api_key', ...row });
     for (const row of data.workspaces) await emit({ kind: 'workspace', ...row });
     for (const row of data.groups) await emit({ kind: 'group', ...row });

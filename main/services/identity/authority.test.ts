@@ -56,6 +56,8 @@ const remains: Readonly<Record<AuthorityTable, (db: Queries, id: string) => Prom
       .innerJoin('token_disclosures', 'token_disclosures.token_id', 'one_time_tokens.id')
       .where('token_disclosures.user_id', '=', id)
       .execute(),
+  trusted_devices: (db, id) =>
+    tablesOf(db).selectFrom('trusted_devices').select('id').where('user_id', '=', id).execute(),
   workspace_members: (db, id) =>
     tablesOf(db).selectFrom('workspace_members').select('user_id').where('user_id', '=', id).execute(),
   workspaces: (db, id) => tablesOf(db).selectFrom('workspaces').select('id').where('owner_id', '=', id).execute(),

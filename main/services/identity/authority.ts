@@ -61,6 +61,7 @@ export type AuthorityKind =
   | 'shown_links'
   | 'idempotent_answers'
   | 'known_devices'
+  | 'trusted_devices'
   | 'given_approvals';
 
 /** Suspended authority is refused until the account may act again. */
@@ -136,6 +137,20 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
   idempotent_answers: { ends: ['demoted', 'left', 'disabled'], suspended: ['organization_closed'] },
   // They let no one in (DECISION 0263), so they matter again once the account may act.
   known_devices: { ends: ['password_reset', 'mailbox_proved', 'address_change_undone'] },
+  // They take the place of the second step (DECISION 0320).
+  trusted_devices: {
+    ends: [
+      'left',
+      'disabled',
+      ...secured,
+      'address_taken',
+      'other_sessions_revoked',
+      'signed_out_everywhere',
+      'second_factor_reset',
+      'backup_restored',
+    ],
+    suspended: ['organization_closed'],
+  },
   // Someone else may have agreed with their password.
   given_approvals: { ends: ['demoted', 'left', ...secured], suspended: ['disabled', 'organization_closed'] },
   verify_email: { ends: [...blocked, ...addressed] },
@@ -225,6 +240,7 @@ export const storedAuthority = {
   service_accounts: 'record',
   sessions: ['this_session', 'other_sessions'],
   token_disclosures: ['shown_links'],
+  trusted_devices: ['trusted_devices'],
   // Each order asks whether whoever started the queue may still place it (DECISION 0201).
   upgrade_queues: 'record',
   upgrade_runs: 'record',

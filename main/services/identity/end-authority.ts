@@ -16,6 +16,7 @@ import { deletePasskeysOf } from '../../storage/store/identity/passkeys.ts';
 import { deleteEnrolment, deleteRecoveryCodes } from '../../storage/store/identity/second-factors.ts';
 import type { Ending } from '../../storage/store/identity/sessions.ts';
 import { endSession, endSessionsOf, endSessionsOfTenant } from '../../storage/store/identity/sessions.ts';
+import { deleteTrustedDevicesOf } from '../../storage/store/identity/trusted-devices.ts';
 import { clearPassword, clearPendingAddresses, type UserRow } from '../../storage/store/identity/users.ts';
 import { deleteOperator } from '../../storage/store/operators.ts';
 import { revokeInvitations } from '../../storage/store/team/invitations.ts';
@@ -75,6 +76,7 @@ const enders: Readonly<
     }),
   idempotent_answers: (tx, { id }) => deleteIdempotencyKeysOf(tx, id),
   known_devices: (tx, { id }, now) => forgetDevices(tx, id, now),
+  trusted_devices: (tx, { id }) => deleteTrustedDevicesOf(tx, id),
   given_approvals: (tx, { id }) => takeBackApprovalsBy(tx, id),
 };
 

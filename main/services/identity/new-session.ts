@@ -6,7 +6,10 @@ import type { AppContext } from '../context.ts';
 /** From where, and how, someone signed in. */
 type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<SessionRow, 'sign_in_method'>>;
 
-/** Signing in counts as a confirmation. Who has two-factor authentication can't sign in without it. */
+/** What proves less than a second factor. A trusted device takes the place of the second step only for the sign-in. */
+const weaker: readonly SessionRow['sign_in_method'][] = ['password', 'link', 'password_trusted_device'];
+
+/** Signing in counts as a confirmation. Who has two-factor authentication can't sign in without it, but on a trusted device. */
 const confirmation = (
   method: SessionRow['sign_in_method'],
   now: number,
@@ -15,7 +18,7 @@ const confirmation = (
     ? { confirmed_at: null, confirmed_with: null }
     : {
         confirmed_at: now,
-        confirmed_with: method === 'password' || method === 'link' ? 'password' : 'second_factor',
+        confirmed_with: weaker.includes(method) ? 'password' : 'second_factor',
       };
 
 /** A session that begins now, with its first refresh token. */

@@ -12,11 +12,13 @@ import {
   spendStep,
 } from '../../storage/store/identity/second-factors.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { AppContext } from '../context.ts';
 import type { Client, Transact } from '../handler.ts';
 import { knownDeviceOf, recordFailure, withAttempt } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
+import { isTrusted } from './trusted-devices.ts';
 
 const methodsOf = async (db: Queries, userId: string): Promise<SecondFactorMethod[]> => [
   ...((await hasAuthenticator(db, userId)) ? (['authenticator'] as const) : []),
@@ -40,7 +42,12 @@ export const challengeSecondFactor = async (
     email: user.email,
     lifetimeMs: lifetimesMs.secondFactorToken,
   });
-  return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret, second_factor_methods: methods });
+  const { trusted_device_days: days } = await findTenant(tx, user.tenant_id);
+  return new AppError('SECOND_FACTOR_REQUIRED', {
+    second_factor_token: secret,
+    second_factor_methods: methods,
+    ...(days > 0 && { trusted_device_days: days }),
+  });
 };
 
 /**
@@ -53,8 +60,13 @@ export const startSessionOrChallenge = async (
   user: UserRow,
   client: Client,
   method: 'password' | 'link',
-): Promise<Tokens | AppError> =>
-  (await challengeSecondFactor(context, tx, user)) ?? startSession(context, tx, user, client, method);
+): Promise<Tokens | AppError> => {
+  // A link only reached the mailbox, so it asks for the second step on every device.
+  if (method === 'password' && (await isTrusted(context, tx, user, client))) {
+    return startSession(context, tx, user, client, 'password_trusted_device');
+  }
+  return (await challengeSecondFactor(context, tx, user)) ?? startSession(context, tx, user, client, method);
+};
 
 /**
  * DECISION 0022: counted separately from wrong passwords, or the correct password would reset the count of wrong codes.

@@ -1,8 +1,11 @@
+import { day } from '#shared/rules/limits.ts';
+import { policyLimits } from '#shared/rules/policies.ts';
 import { toIso } from '../../platform/clock.ts';
 import { listGroupsOf } from '../../storage/store/groups/group-members.ts';
 import { listApiKeys } from '../../storage/store/identity/api-keys.ts';
 import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
 import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
+import { listTrustedDevices } from '../../storage/store/identity/trusted-devices.ts';
 import { listMailsTo } from '../../storage/store/mail/mails.ts';
 import { listInvitationsBy } from '../../storage/store/team/invitations.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
@@ -21,11 +24,16 @@ export const personData = async (context: AppContext, id: string, tenantId: stri
   const invitations = await listInvitationsBy(db.read, id);
   const apiKeys = await listApiKeys(db.read, id);
   const passkeys = await listPasskeys(db.read, id);
+  const devices = await listTrustedDevices(db.read, id, { now, lifetimeMs: policyLimits.trustedDeviceDays.max * day });
   const mails = await listMailsTo(db.read, id);
   return {
     tenant: { tenant_id: tenant.id, name: tenant.name, created_at: toIso(tenant.created_at) },
     second_factor: await hasSecondFactor(db.read, id),
     passkeys: passkeys.map(presentPasskey),
+    trusted_devices: devices.map(({ id, device, ip_address, created_at }) => ({
+      ...{ device_id: id, device, ip_address },
+      created_at: toIso(created_at),
+    })),
     api_keys: apiKeys.map((row) => presentApiKey(context, row)),
     workspaces: workspaces.map((row) => ({
       workspace_id: row.id,

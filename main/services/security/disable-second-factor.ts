@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import {
   deleteAuthenticator,
-  deleteUnneededRecoveryCodes,
+  deleteReplacedFactors,
   hasSecondFactor,
 } from '../../storage/store/identity/second-factors.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
@@ -30,7 +30,7 @@ export const disableSecondFactor: Handler<typeof contract.security.disableSecond
     if (second_factor_required_at !== null && !hasPasskey) {
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
     }
-    await deleteUnneededRecoveryCodes(tx, user.id);
+    await deleteReplacedFactors(tx, user.id);
     await sendNotice(context, tx, notified(user), 'second_factor_off', { by: user, client }, {});
     await recordEvent(context, tx, { action: 'disableSecondFactor', actor: user, client, target: userTarget(user) });
     return hasPasskey;

@@ -51,6 +51,7 @@ const accountsOf = async (tenantId: string): Promise<Map<string, Account>> => {
         .where('user_id', '=', id)
         .execute();
     const factors = await tablesOf(read).selectFrom('second_factors').selectAll().where('user_id', '=', id).execute();
+    const trusted = await tablesOf(read).selectFrom('trusted_devices').select('id').where('user_id', '=', id).execute();
     const codes = await tablesOf(read).selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute();
     found.set(id, {
       email,
@@ -62,7 +63,7 @@ const accountsOf = async (tenantId: string): Promise<Map<string, Account>> => {
         ...(role === 'owner' ? ['ownership'] : []),
         ...[pending_email ?? email].map((address) => `address ${address}`),
       ]),
-      is: { role, status, password_hash },
+      is: { role, status, password_hash, trusted: trusted.map((row) => row.id).sort() },
     });
   }
   return found;
@@ -74,6 +75,7 @@ const untold: Partial<Record<OperationId, string>> = {
   restoreAccount: 'its owner is signed in by it',
   cancelEmailChange: 'its owner does it from the mailbox',
   undoChange: 'its owner does it from the mailbox',
+  removeTrustedDevice: 'it ends something of the own account, which the second step replaces',
   revokeApiKey: 'it ends something of the own account, which needs no secret to be undone',
 };
 
@@ -209,13 +211,14 @@ it('knows every operation with such an effect', async () => {
     'removeMember: key, status, password_hash',
     'removeMembers: key, status, password_hash',
     'removePasskey: passkey',
-    'resetMemberSecondFactor: passkey, authenticator, codes',
+    'resetMemberSecondFactor: passkey, authenticator, codes, trusted',
     'resetPassword: key, password_hash',
     'restoreMember: status',
     'revokeMemberApiKey: key',
     'rollApiKey: key',
     'transferOwnership: ownership',
     'transferOwnership: ownership, role',
+    'trustDevice: trusted',
   ]);
 }, 120_000);
 

@@ -14,21 +14,20 @@ import { listMemberApiKeys } from './list-member-api-keys.ts';
 
 import { listMembersAtRisk } from './list-members-at-risk.ts';
 import { listPasskeys } from './list-passkeys.ts';
+import { listTrustedDevices } from './list-trusted-devices.ts';
 import { lookupUndo } from './lookup-undo.ts';
-
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts';
 import { removePasskey } from './remove-passkey.ts';
+import { removeTrustedDevice } from './remove-trusted-device.ts';
 import { renamePasskey } from './rename-passkey.ts';
 import { resetMemberSecondFactor } from './reset-member-second-factor.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
-
 import { revokeMemberApiKey } from './revoke-member-api-key.ts';
-
 import { rollApiKey } from './roll-api-key.ts';
 import { startPasskeyConfirmation } from './start-passkey-confirmation.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
-
 import { startSecondFactor } from './start-second-factor.ts';
+import { trustDevice } from './trust-device.ts';
 import { undoChange } from './undo-change.ts';
 
 /** The handlers of security, each under the name of its operation. */
@@ -57,5 +56,8 @@ export const security: Handlers['security'] = {
   startPasskeyConfirmation,
   startPasskeyRegistration,
   startSecondFactor,
+  trustDevice,
+  listTrustedDevices,
+  removeTrustedDevice,
   undoChange,
 };

@@ -3,7 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { given } from '../../mail/mail-params.ts';
 import { found } from '../../platform/app-error.ts';
 import { deletePasskey } from '../../storage/store/identity/passkeys.ts';
-import { deleteUnneededRecoveryCodes, hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
+import { deleteReplacedFactors, hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
@@ -24,7 +24,7 @@ export const removePasskey: Handler<typeof contract.security.removePasskey> = as
     if (second_factor_required_at !== null && !(await hasSecondFactor(tx, user.id))) {
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
     }
-    await deleteUnneededRecoveryCodes(tx, user.id);
+    await deleteReplacedFactors(tx, user.id);
     const named = { passkey_name: given.text(row.name), site: given.host(row.site) };
     await sendNotice(context, tx, notified(user), 'passkey_removed', { by: user, client }, named);
     await recordEvent(context, tx, {

@@ -156,6 +156,7 @@ describe('the preview of a removal', () => {
     authenticator: signsIn,
     passkeys: signsIn,
     recovery_codes: signsIn,
+    trusted_devices: signsIn,
     second_factor: signsIn,
     reset_password: signsIn,
     restore_account: signsIn,

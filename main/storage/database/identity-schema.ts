@@ -154,6 +154,17 @@ export interface PasskeyTable {
   last_used_at: Instant | null;
 }
 
+/** Devices on which someone signs in without the second step (DECISION 0320). */
+export interface TrustedDeviceTable {
+  id: string;
+  user_id: string;
+  /** Of the random value in the token by which the device is known. */
+  device_hash: string;
+  device: string;
+  ip_address: string;
+  created_at: Instant;
+}
+
 /** Challenges that can't be answered again. They are kept until they would have expired. */
 export interface AnsweredChallengeTable {
   challenge_hash: string;

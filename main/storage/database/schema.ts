@@ -33,6 +33,7 @@ import type {
   SecondFactorTable,
   SessionTable,
   TokenDisclosureTable,
+  TrustedDeviceTable,
 } from './identity-schema.ts';
 import type {
   DeletedTenantTable,
@@ -82,6 +83,7 @@ export interface Schema {
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
   passkeys: PasskeyTable;
+  trusted_devices: TrustedDeviceTable;
   answered_challenges: AnsweredChallengeTable;
   api_keys: ApiKeyTable;
   service_accounts: ServiceAccountTable;

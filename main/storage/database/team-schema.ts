@@ -21,6 +21,8 @@ export interface PolicyColumns {
   /** Whether invitations wait until their sender's address is proved. */
   invitations_need_verified_email: Generated<Flag>;
   verified_email_required: Generated<Flag>;
+  /** 0 if no device may be trusted. */
+  trusted_device_days: Generated<number>;
   /** Whether sensitive changes ask everyone for a recent confirmation, not only people with two-factor authentication. */
   confirms_sensitive_changes: Generated<Flag>;
   mail_retention_days: Generated<number>;

@@ -40,6 +40,7 @@ const problem = z
     restore_token: z.string().optional(),
     second_factor_token: z.string().optional(),
     second_factor_methods: z.array(z.enum(secondFactorMethods)).optional(),
+    trusted_device_days: z.int().optional(),
     confirm_with: z.array(z.enum(confirmationMethods)).optional(),
     max_age_seconds: z.int().optional(),
     scope: z.string().optional(),

@@ -98,6 +98,33 @@ screenTest(
 );
 
 screenTest(
+  'auth/second-factor-page',
+  ['auth.completeLogin', 'security.trustDevice'],
+  'trusts the device after the code, which its next sign-in no longer asks for',
+  async ({ app, owner, member, open }) => {
+    const { tenantId: tenant_id, token } = owner;
+    await app.call(contract.organization.updatePolicies, { tenant_id, trusted_device_days: 30 }, { token });
+    const { secret } = await enrol(app, member);
+    app.clock.advance(stepLength);
+    const page = await open(undefined, '/login');
+    const signIn = async () => {
+      await page.fill('Email', member.email);
+      await page.fill('Password', member.password);
+      await page.press('Sign in');
+    };
+    await signIn();
+    await page.fill('Code', codeAt(secret, app.clock.now()));
+    await page.press('Trust this device for 30 days');
+    await page.send('Sign in', 'auth.completeLogin');
+    await page.press(`Account menu of ${member.name}`);
+    await page.press('Sign out');
+    await page.find('button', 'Sign in');
+    await signIn();
+    await page.find('button', `Account menu of ${member.name}`);
+  },
+);
+
+screenTest(
   'auth/reset-page',
   ['auth.resetPassword'],
   'sets a new password with the link, and signs in',

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
+import { useKnownDevice, useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { answerWithPasskey } from '../../api/passkeys.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
@@ -20,10 +20,11 @@ import { useCompleteSignIn } from './use-complete-sign-in.ts';
 /** The second step of a sign-in. The first step's token is in memory only, so a reload starts over. */
 export const SecondFactorPage = () => {
   const { t } = useTranslation();
-  const { methods = 'authenticator' } = useSearch({ from: '/auth/second-factor' });
+  const { methods = 'authenticator', trust } = useSearch({ from: '/auth/second-factor' });
   const { passkeys } = useLoaderData({ from: '/auth/second-factor' });
   const token = useLinkToken(patterns.secondFactor);
   const [wantsCode, setWantsCode] = useState(false);
+  const [trusts, setTrusts] = useState(false);
   const asksForPasskey = passkeys && methods !== 'authenticator' && !wantsCode;
   const lead = () => {
     if (token === undefined) return 'auth.secondFactor.passwordFirst';
@@ -42,13 +43,21 @@ export const SecondFactorPage = () => {
         </ButtonLink>
       ) : asksForPasskey ? (
         <>
-          <PasskeyStep token={token} />
+          <PasskeyStep token={token} trusts={trusts} />
           <Button variant="subtle" fullWidth onClick={() => setWantsCode(true)}>
             {t(methods === 'passkey' ? 'auth.secondFactor.useRecoveryCode' : 'auth.secondFactor.useCode')}
           </Button>
         </>
       ) : (
-        <CodeForm token={token} />
+        <CodeForm token={token} trusts={trusts} />
+      )}
+      {token !== undefined && trust !== undefined && (
+        <Checkbox
+          label={t('auth.secondFactor.trust', { count: trust })}
+          description={t('auth.secondFactor.trustHint')}
+          checked={trusts}
+          onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
+        />
       )}
     </AuthCard>
   );
@@ -57,10 +66,18 @@ export const SecondFactorPage = () => {
 /** The service's error codes for a token that no longer works: the user must enter the password again. */
 const tokenEnds = ['TOKEN_EXPIRED', 'TOKEN_INVALID'];
 
-/** Completes the sign-in, and starts over if the first step was too long ago. */
-const useSecondStepOf = (token: string) => {
+interface Step {
+  token: string;
+  /** Whether the next sign-ins on this device shall need no second step. */
+  trusts: boolean;
+}
+
+/** Completes the sign-in, trusts the device if the user wants it, and starts over if the first step was too long ago. */
+const useSecondStepOf = ({ token, trusts }: Step) => {
   const { t } = useTranslation();
   const { return_to } = useSearch({ from: '/auth/second-factor' });
+  const client = useTRPCClient();
+  const device = useKnownDevice();
   const linkTokens = useLinkTokens();
   const completeSignIn = useCompleteSignIn();
   return async (complete: (second_factor_token: string) => Promise<TokenAnswer>): Promise<void> => {
@@ -70,15 +87,22 @@ const useSecondStepOf = (token: string) => {
       const { code: answer = '' } = problemOf(error) ?? {};
       if (!tokenEnds.includes(answer)) throw error;
       notifyFailure(t('auth.secondFactor.tooLong'), error);
+      return linkTokens.forget(patterns.secondFactor);
     }
     linkTokens.forget(patterns.secondFactor);
+    if (!trusts) return;
+    // The answer to the sign-in has just given one.
+    const device_token = device.token() ?? '';
+    await client.security.trustDevice
+      .mutate({ device_token })
+      .catch((error: unknown) => notifyFailure(t('auth.secondFactor.notTrusted'), error));
   };
 };
 
-const PasskeyStep = ({ token }: { token: string }) => {
+const PasskeyStep = (step: Step) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const finish = useSecondStepOf(token);
+  const finish = useSecondStepOf(step);
   return (
     <PasskeyButton
       sign={() =>
@@ -94,10 +118,10 @@ const PasskeyStep = ({ token }: { token: string }) => {
   );
 };
 
-const CodeForm = ({ token }: { token: string }) => {
+const CodeForm = (step: Step) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const finish = useSecondStepOf(token);
+  const finish = useSecondStepOf(step);
   const { form, ...state } = useOperationForm({
     schema: contract.auth.completeLogin.input.pick({ code: true }),
     initialValues: { code: '' },

@@ -42,11 +42,11 @@ export const useSecondStep = () => {
     const problem = problemOf(error);
     if (problem?.code !== 'SECOND_FACTOR_REQUIRED' || !problem.second_factor_token) throw error;
     linkTokens.put(patterns.secondFactor, problem.second_factor_token);
-    const { second_factor_methods: known = [] } = problem;
+    const { second_factor_methods: known = [], trusted_device_days: trust } = problem;
     const methods = known.length > 1 ? ('both' as const) : known[0];
     await navigate({
       ...paths.secondFactor,
-      search: { ...(returnTo && { return_to: returnTo }), ...(methods && { methods }) },
+      search: { ...(returnTo && { return_to: returnTo }), ...(methods && { methods }), ...(trust && { trust }) },
     });
   };
 };

@@ -12,16 +12,17 @@ import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
 const schema = contract.organization.updatePolicies.input
-  .pick({ second_factor_required: true, second_factor_grace_days: true })
+  .pick({ second_factor_required: true, second_factor_grace_days: true, trusted_device_days: true })
   .required();
 
 export const SecondFactorPolicies = ({ me, policies }: { me: Me; policies: Policies }) => {
   const { t } = useTranslation();
   const own = useQuery(useTRPC().security.getSecondFactor.queryOptions());
-  const { second_factor_required, second_factor_grace_days, second_factor_due_at } = policies;
+  const { second_factor_required, second_factor_grace_days, trusted_device_days, second_factor_due_at } = policies;
   const { form, readOnly, reason, ...state } = usePolicyForm(me, schema, {
     second_factor_required,
     second_factor_grace_days,
+    trusted_device_days,
   });
   const title = t('settings.organization.secondFactor.title');
   const lacksOwn = form.values.second_factor_required && own.data?.enabled === false;
@@ -48,6 +49,17 @@ export const SecondFactorPolicies = ({ me, policies }: { me: Me; policies: Polic
           readOnly={readOnly}
           maw={340}
           {...form.getInputProps('second_factor_grace_days')}
+        />
+        <NumberInput
+          label={t('settings.organization.secondFactor.trusted')}
+          description={t('settings.organization.secondFactor.trustedHint', policyLimits.trustedDeviceDays)}
+          allowDecimal={false}
+          clampBehavior="none"
+          {...policyLimits.trustedDeviceDays}
+          suffix={` ${t('settings.organization.days')}`}
+          readOnly={readOnly}
+          maw={340}
+          {...form.getInputProps('trusted_device_days')}
         />
         {second_factor_due_at && (
           <Text component="div" size="sm">

@@ -21,6 +21,7 @@ import { paths } from '../../paths.ts';
 import { EndedSessions } from './ended-sessions.tsx';
 import { endOthersDisabledReason } from './sessions.logic.ts';
 import { SignIns } from './sign-ins.tsx';
+import { TrustedDevices } from './trusted-devices.tsx';
 
 /** Polls for the time of the last activity, which isn't announced as a change. */
 const activityIntervalMs = 1 * minute;
@@ -66,6 +67,7 @@ export const SessionsPage = () => {
         </QueryBoundary>
       </div>
       {/* Wait until the list above has its height, so that the content below doesn't jump. */}
+      {query.data && <TrustedDevices />}
       {query.data && <EndedSessions />}
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -24,6 +25,27 @@ screenTest('sessions/sessions-page', ['sessions.revokeSession'], 'ends the sessi
   await expect(app.call(getMe, {}, { token })).rejects.toThrow();
   for (const person of [member, third, owner]) await read(person, getMe, {});
 });
+
+screenTest(
+  'sessions/trusted-devices',
+  ['security.removeTrustedDevice'],
+  'stops trusting the device of the row, and nobody else’s',
+  async ({ app, owner, member, open, read }) => {
+    const { tenantId: tenant_id, token } = owner;
+    await app.call(contract.organization.updatePolicies, { tenant_id, trusted_device_days: 30 }, { token });
+    for (const person of [owner, member]) {
+      await enrol(app, person);
+      const device_token = app.service.context.knownDevices.issue(person.id, undefined);
+      await app.call(contract.security.trustDevice, { device_token }, { token: person.token, userAgent: windows });
+    }
+    const page = await open(member, '/dashboard/sessions');
+    await page.see('Trusted devices');
+    await page.send('Remove trusted device: Chrome on Windows', 'security.removeTrustedDevice');
+    await page.see(/^Device removed/);
+    expect(await page.shows('Trusted devices')).toBe(false);
+    expect((await read(owner, contract.security.listTrustedDevices, {})).total).toBe(1);
+  },
+);
 
 screenTest('sessions/sessions-page', [], 'lists the person’s own session first', async (cast) => {
   const { app, member, open } = cast;

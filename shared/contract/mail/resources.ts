@@ -28,6 +28,7 @@ export const mailKindNames = {
   account_unlocked: 'Account notice',
   account_locked: 'Account notice',
   new_sign_in: 'Sign-in notice',
+  device_trusted: 'Trusted device notice',
   member_removed: 'Removal notice',
   deletion_scheduled: 'Deletion notice',
   reset_link_created: 'Reset link notice',

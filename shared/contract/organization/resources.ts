@@ -32,6 +32,9 @@ export const policyFields = {
   second_factor_grace_days: from(policyLimits.secondFactorGraceDays).meta({
     description: 'Days that people have to set it up, from when it was required',
   }),
+  trusted_device_days: from(policyLimits.trustedDeviceDays).meta({
+    description: 'Days that people may trust a device, so that it signs in without a second step; 0 for none',
+  }),
   password_min_length: from(policyLimits.passwordMinLength).meta({
     description: 'Characters that new passwords must have',
   }),

@@ -4,7 +4,7 @@ import * as field from '../fields.ts';
 import { mail } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
 import { passkey } from '../passkeys.ts';
-import { apiKey } from '../security/resources.ts';
+import { apiKey, trustedDevice } from '../security/resources.ts';
 import { session } from '../sessions/resources.ts';
 import { invitation } from '../team/resources.ts';
 import { user } from './resources.ts';
@@ -25,6 +25,7 @@ export const exportMe = defineOperation({
     tenant: z.strictObject({ tenant_id: field.id, name: z.string(), created_at: field.timestamp }),
     second_factor: z.boolean(),
     passkeys: z.array(passkey),
+    trusted_devices: z.array(trustedDevice.omit({ expires_at: true })),
     api_keys: z.array(apiKey),
     sessions: z.array(session),
     workspaces: z.array(

@@ -12,9 +12,11 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listMemberApiKeys } from './list-member-api-keys.ts';
 import { listMembersAtRisk } from './list-members-at-risk.ts';
 import { listPasskeys } from './list-passkeys.ts';
+import { listTrustedDevices } from './list-trusted-devices.ts';
 import { lookupUndo } from './lookup-undo.ts';
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts';
 import { removePasskey } from './remove-passkey.ts';
+import { removeTrustedDevice } from './remove-trusted-device.ts';
 import { renamePasskey } from './rename-passkey.ts';
 import { resetMemberSecondFactor } from './reset-member-second-factor.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
@@ -23,6 +25,7 @@ import { rollApiKey } from './roll-api-key.ts';
 import { startPasskeyConfirmation } from './start-passkey-confirmation.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 import { startSecondFactor } from './start-second-factor.ts';
+import { trustDevice } from './trust-device.ts';
 import { undoChange } from './undo-change.ts';
 
 /** The operations of security. */
@@ -51,5 +54,8 @@ export const security = {
   startPasskeyConfirmation,
   startPasskeyRegistration,
   startSecondFactor,
+  trustDevice,
+  listTrustedDevices,
+  removeTrustedDevice,
   undoChange,
 } as const satisfies Record<string, OperationSpec>;

@@ -56,3 +56,14 @@ export const securityOverview = z
       .meta({ description: 'API keys that expire soon, or have expired' }),
   })
   .meta({ id: 'SecurityOverview' });
+
+/** A device on which someone signs in without a second step. */
+export const trustedDevice = z
+  .strictObject({
+    device_id: id,
+    device: z.string().meta({ description: 'Browser and system, such as "Firefox on Windows"' }),
+    ip_address: z.string().meta({ description: 'Where it was when it was trusted' }),
+    created_at: timestamp.meta({ description: 'Since when it is trusted' }),
+    expires_at: timestamp.meta({ description: 'When it asks for a second step again, if the policy stays as it is' }),
+  })
+  .meta({ id: 'TrustedDevice' });

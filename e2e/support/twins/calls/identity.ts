@@ -17,6 +17,7 @@ import * as secondFactors from '#main/storage/store/identity/second-factors.ts';
 import * as sessions from '#main/storage/store/identity/sessions.ts';
 import * as signIns from '#main/storage/store/identity/sign-ins.ts';
 import * as throttleCounts from '#main/storage/store/identity/throttle-counts.ts';
+import * as trustedDevices from '#main/storage/store/identity/trusted-devices.ts';
 import * as users from '#main/storage/store/identity/users.ts';
 import type { Parts } from '../world.ts';
 import { aboutOthers, callsTo, page, remarked, row, type StoreCall, writesIds } from './shape.ts';
@@ -27,6 +28,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
   const at = { now, returned: [] };
   const { id: userId } = owner;
   const day = 86_400_000;
+  const trusted = { now, lifetimeMs: day };
   return [
     ...callsTo('identity/account-deletion', deletion, {
       listAddressesOf: remarked({ unnoticed: 'a twin has addresses of its own: account-deletion.test.ts' }, row(owner)),
@@ -154,7 +156,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       confirmEnrolment: [row(parts.newFactor), 1, now],
       spendStep: [row(parts.factor), 1_000],
       deleteAuthenticator: [userId],
-      deleteUnneededRecoveryCodes: remarked({ unnoticed: 'asks hasSecondFactor' }, disabled.id),
+      deleteReplacedFactors: remarked({ unnoticed: 'asks hasSecondFactor' }, disabled.id),
       deleteEnrolment: [userId],
       deleteRecoveryCodes: [userId],
       deleteSecondFactorsSince: remarked({ unnoticed: 'asks hasSecondFactor' }, userId, 0),
@@ -187,6 +189,14 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       addThrottleCounts: 'everyone',
       findFullThrottles: 'everyone',
       giveBackThrottleCounts: 'everyone',
+    }),
+    ...callsTo('identity/trusted-devices', trustedDevices, {
+      trustDevice: [row(parts.trustedDevice)],
+      listTrustedDevices: [userId, trusted],
+      isTrustedDevice: [userId, parts.trustedDevice.device_hash, trusted],
+      deleteTrustedDevice: [userId, parts.trustedDevice.id],
+      deleteTrustedDevicesOf: [userId],
+      deleteOldestTrustedDevices: [userId, 1],
     }),
     ...callsTo('identity/users', users, {
       findUser: [userId],

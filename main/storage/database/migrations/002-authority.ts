@@ -94,6 +94,18 @@ const statements = [
   )`,
   'create index group_workspaces_group on group_workspaces (group_id)',
   'create index group_workspaces_granted_by on group_workspaces (granted_by) where granted_by is not null',
+  `alter table tenants add column trusted_device_days integer not null default 0
+    check (trusted_device_days between 0 and 90)`,
+  `create table trusted_devices (
+    id text primary key,
+    user_id text not null references users (id) on delete cascade,
+    device_hash text not null,
+    device text not null,
+    ip_address text not null,
+    created_at bigint not null
+  )`,
+  'create unique index trusted_devices_user on trusted_devices (user_id, device_hash)',
+  'create index trusted_devices_created_at on trusted_devices (created_at)',
   'alter table one_time_tokens add column subject_id text',
   'alter table one_time_tokens add column session_id text',
   `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
@@ -239,7 +251,7 @@ const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> =
 
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
- * undo changes, keys of texts, groups, tags of servers, what a queue of upgrades does, roles that invitations carry, and an
+ * undo changes, trusted devices, keys of texts, groups, tags of servers, what a queue of upgrades does, roles that invitations carry, and an
  * organization's color.
  */
 export const authority: OwnMigration = {

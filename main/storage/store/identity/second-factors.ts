@@ -6,6 +6,7 @@ import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf } from '../sql.ts';
 import { countPasskeys } from './passkeys.ts';
+import { deleteTrustedDevicesOf } from './trusted-devices.ts';
 
 export type SecondFactorRow = Selectable<SecondFactorTable>;
 
@@ -81,9 +82,11 @@ export const deleteAuthenticator = (db: Queries, userId: string): Promise<boolea
     tablesOf(db).deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null),
   );
 
-/** Recovery codes replace another factor, so they go with the last one. */
-export const deleteUnneededRecoveryCodes = async (db: Queries, userId: string): Promise<void> => {
-  if (!(await hasSecondFactor(db, userId))) await deleteRecoveryCodes(db, userId);
+/** Recovery codes and trusted devices replace another factor, so they go with the last one. */
+export const deleteReplacedFactors = async (db: Queries, userId: string): Promise<void> => {
+  if (await hasSecondFactor(db, userId)) return;
+  await deleteRecoveryCodes(db, userId);
+  await deleteTrustedDevicesOf(db, userId);
 };
 
 /** Deletes the authenticator app of an account, also one that isn't confirmed yet. */
@@ -106,7 +109,7 @@ export const deleteSecondFactorsSince = async (db: Queries, userId: string, sinc
     .where('user_id', '=', userId)
     .where('created_at', '>=', since)
     .execute();
-  await deleteUnneededRecoveryCodes(db, userId);
+  await deleteReplacedFactors(db, userId);
 };
 
 export const replaceRecoveryCodes = async (
