@@ -4,6 +4,7 @@ import { createCallers } from '../security/callers.ts';
 import { createFailedSignIns } from '../security/failed-sign-ins.ts';
 import { createIdempotency } from '../security/idempotency.ts';
 import { createKnownDevices } from '../security/known-devices.ts';
+import { createLeakedPasswords } from '../security/leaked-passwords.ts';
 import { createPasswordChecks } from '../security/password-checks.ts';
 import { createPasswords, type Passwords } from '../security/passwords.ts';
 import { createRefreshTokens } from '../security/refresh-tokens.ts';
@@ -26,7 +27,13 @@ export const composeSecurity = async (
   const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
   const setupSecret = needsSetupToken ? ids.secret() : undefined;
   return {
-    passwords: passwords ?? createPasswords(config.bcryptCost, { refuseCommon: config.refuseCommonPasswords }),
+    passwords:
+      passwords ??
+      createPasswords(config.bcryptCost, {
+        refuseCommon: config.refuseCommonPasswords,
+        leaked:
+          config.leakedPasswordsUrl === undefined ? undefined : createLeakedPasswords(config.leakedPasswordsUrl, log),
+      }),
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
     knownDevices: createKnownDevices(keys, clock, ids),

@@ -37,6 +37,8 @@ export interface Config {
   readonly mailHostname: string | undefined;
   readonly bcryptCost: number;
   readonly refuseCommonPasswords: boolean;
+  /** An origin. Undefined: nothing is asked. */
+  readonly leakedPasswordsUrl: string | undefined;
   readonly logLevel: string;
   /** An absolute path. Undefined for stderr. */
   readonly logFile: string | undefined;
@@ -186,6 +188,7 @@ export const readConfig = (
     mailHostname: optional('mail-hostname') ?? (publicUrl === undefined ? undefined : mailNameOf(publicUrl)),
     bcryptCost: required('bcrypt-cost'),
     refuseCommonPasswords: required('refuse-common-passwords'),
+    leakedPasswordsUrl: optional('leaked-passwords-url'),
     logLevel: required('log-level'),
     logFile: logFile && resolve(logFile),
     logFormat: required('log-format'),

@@ -112,6 +112,11 @@ export const settings = {
     fallback: 'off',
     help: 'Refuse passwords that are easy to guess: on or off',
   },
+  'leaked-passwords-url': {
+    schema: httpOrigin,
+    fallback: undefined,
+    help: 'Server that is asked whether new passwords were leaked, such as https://api.pwnedpasswords.com; if unset, none is asked',
+  },
   'log-level': {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',

@@ -10,6 +10,7 @@ import { passwordSpellings } from '#shared/text-input/password-spellings.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
 import type { Flag } from '../storage/database/columns.ts';
+import type { LeakedPasswords } from './leaked-passwords.ts';
 import type { Weakness } from './password-weakness.ts';
 import type { PasswordTask } from './password-worker.ts';
 
@@ -65,6 +66,8 @@ export interface PasswordRules {
 export interface PasswordPolicy {
   /** Whether every organization refuses passwords that are easy to guess. */
   readonly refuseCommon: boolean;
+  /** Refuses what it includes, in every organization (DECISION 0321). */
+  readonly leaked?: LeakedPasswords | undefined;
 }
 
 /** Bytes of UTF-8 that bcrypt reads. */
@@ -91,7 +94,7 @@ const tooShortFor = (password: string, { password_min_length: min }: PasswordRul
 
 export const createPasswords = (
   cost: number,
-  { refuseCommon }: PasswordPolicy = { refuseCommon: false },
+  { refuseCommon, leaked }: PasswordPolicy = { refuseCommon: false },
 ): Passwords => {
   const threads = availableParallelism();
   const pool = new Piscina<PasswordTask, string | boolean>({
@@ -167,6 +170,10 @@ export const createPasswords = (
     async assertAcceptable(password, own, rules) {
       const refusal = passwordError(password) ?? (rules && tooShortFor(password, rules));
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
+      // As it was leaked: other services don't compose letters.
+      for (const spelling of leaked ? passwordSpellings(password) : []) {
+        if (await leaked?.includes(spelling)) throw new AppError('WEAK_PASSWORD', { reason: 'leaked' });
+      }
       if (!refuseCommon && rules?.refuses_common_passwords !== 1) return;
       if (estimates.queueSize >= passwordQueue.perKey) throw refuse();
       const known = rules ? [...own, rules.name] : own;

@@ -29,6 +29,8 @@ export const uses = {
   /** The operator's receiver of audit logs by syslog. One over HTTPS counts as an event destination. */
   syslog: { name: 'syslog receiver', reaches: 'network', totalMs: 30 * second },
   mail: { name: 'mail server', reaches: 'network', totalMs: 5 * minute, maxBytes: 64 * 1024 },
+  /** The operator's list of passwords that have been leaked. About 1,000 hashes have 40 kB. */
+  leaked: { name: 'list of leaked passwords', reaches: 'network', totalMs: 3 * second, maxBytes: 256 * 1024 },
   traces: { name: 'collector of traces', reaches: 'network', totalMs: 10 * second },
   /** Statements have limits of their own. */
   database: { name: 'database server', reaches: 'anything' },
