@@ -17,7 +17,7 @@ const open = async (desktop: Desktop, address: string) => {
   const { app, page } = await desktop.launch({ args: trusted });
   await firstScreen(page);
   await addRemote(app, page, address, 'Production');
-  return app;
+  return { app, page };
 };
 
 const pageAt = async (app: ElectronApplication, start: string): Promise<Page> => {
@@ -44,7 +44,7 @@ test('a password for what is in front of a server is asked in a dialog of the ap
     if (request.headers.authorization === right) return answerConsole(response);
     response.writeHead(401, { 'www-authenticate': 'Basic realm="Bank of Example"' }).end();
   });
-  const app = await open(desktop, server.address);
+  const { app } = await open(desktop, server.address);
   const { host } = new URL(server.address);
   let dialog = await pageAt(app, 'app://sign-in/');
   await expect(dialog.getByRole('heading')).toHaveText(`Sign in to ${host}`);
@@ -175,7 +175,7 @@ test('people sign in elsewhere in a window that gets nothing of the app, and clo
   });
   places.server = server.address;
   places.provider = provider.address.replace('localhost', '127.0.0.1');
-  const app = await open(desktop, server.address);
+  const { app, page } = await open(desktop, server.address);
   const { host } = new URL(places.provider);
   const other = await otherPage(app);
   await expect(other.getByRole('alert')).toContainText(`This server sends its visitors to ${host}.`);
@@ -193,6 +193,17 @@ test('people sign in elsewhere in a window that gets nothing of the app, and clo
   await expect(closed.getByRole('alert')).toContainText('The page closed itself.');
   await follow(closed, 'Try again');
   await follow(closed, `Sign in at ${host}…`);
+  await (await pageAt(app, places.provider)).getByRole('heading').waitFor();
+  // It goes with the server, too.
+  await clickMenuItem(app, 'manage-servers');
+  await page.getByRole('button', { name: 'Actions for Production' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await page.getByRole('button', { name: 'Remove server' }).click();
+  await expect.poll(() => signOnWindows(app)).toBe(0);
+  await expect(page.getByRole('button', { name: 'Open Production' })).toHaveCount(0);
+  await expect((await stripOf(app)).locator('#name')).toHaveText('This Computer');
+  await addRemote(app, page, server.address, 'Production');
+  await follow(await otherPage(app), `Sign in at ${host}…`);
   const signOn = await pageAt(app, places.provider);
   await expect(signOn.getByRole('heading')).toHaveText('Provider');
   const title = () =>
