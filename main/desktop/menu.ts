@@ -92,6 +92,9 @@ export const menuTemplate = (
   { platform, developing }: { platform: NodeJS.Platform; developing: boolean },
 ): MenuItemConstructorOptions[] => {
   const isMac = platform === 'darwin';
+  const { menus } = texts;
+  /** The label of a menu. Its access key, after the &, works by Alt; macOS has none. */
+  const titleOf = (menu: keyof Texts['menus']): string => (isMac ? menus[menu].replace('&', '') : menus[menu]);
   const roleItem = roleItems(texts);
   const quit: MenuItemConstructorOptions = {
     id: 'quit',
@@ -137,13 +140,13 @@ export const menuTemplate = (
   return [
     ...(isMac ? [appMenu] : []),
     {
-      label: texts.file,
+      label: titleOf('file'),
       submenu: isMac
         ? [...own, separator, roleItem('close')]
         : [...own, separator, ...settingsItems(texts, switches), separator, quit],
     },
     {
-      label: texts.edit,
+      label: titleOf('edit'),
       submenu: [
         roleItem('undo'),
         roleItem('redo'),
@@ -157,7 +160,7 @@ export const menuTemplate = (
       ],
     },
     {
-      label: texts.view,
+      label: titleOf('view'),
       submenu: [
         // The roles would act on whatever has the keyboard, such as the strip.
         { id: 'reload', label: texts.reload, accelerator: 'CmdOrCtrl+R', click: actions.reload },
@@ -171,14 +174,14 @@ export const menuTemplate = (
       ],
     },
     {
-      label: texts.history,
+      label: titleOf('history'),
       submenu: [
         { id: 'back', label: texts.back, accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: actions.goBack },
         { id: 'forward', label: texts.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
       ],
     },
     {
-      label: texts.servers,
+      label: titleOf('servers'),
       submenu: [
         ...remoteItems(texts, actions, remotes),
         // Not Ctrl+K: that is the console's search.
@@ -191,7 +194,7 @@ export const menuTemplate = (
       ],
     },
     {
-      label: texts.window,
+      label: titleOf('window'),
       role: 'windowMenu',
       submenu: [
         roleItem('minimize'),
@@ -199,7 +202,7 @@ export const menuTemplate = (
       ],
     },
     {
-      label: texts.help,
+      label: titleOf('help'),
       role: 'help',
       submenu: [
         { id: 'api-reference', label: texts.apiReference, click: actions.openReference },

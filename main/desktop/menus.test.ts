@@ -49,13 +49,24 @@ describe('the menu', () => {
       return [[name, item.label], ...(Array.isArray(item.submenu) ? labelsOf(item.submenu, language) : [])];
     });
   /** Names, and words that are the same in German. */
-  const shared = ['Castellan', 'Server'];
+  const shared = ['Castellan'];
 
   it.each(['linux', 'darwin', 'win32'] as const)('is completely in German on %s', (platform) => {
     const english = new Set(labelsOf(template(platform), 'en').map(([, label]) => label));
     const german = labelsOf(template(platform, 'de'), 'de').map(([, label]) => label);
     expect(german.filter((label) => english.has(label) && !shared.includes(label))).toEqual([]);
     expect(german.length).toBeGreaterThan(30);
+  });
+
+  it.each(['en', 'de'] as const)('has a key of its own for each menu in %s, and none on macOS', (language) => {
+    const titles = template('linux', language).map(({ label }) => label ?? '');
+    const keys = titles.map((title) => /^[^&]*&(\p{L})[^&]*$/u.exec(title)?.[1]?.toLowerCase());
+    expect(keys).not.toContain(undefined);
+    expect(new Set(keys).size).toBe(titles.length);
+    expect(template('darwin', language).map(({ label }) => label)).toEqual([
+      'Castellan',
+      ...titles.map((title) => title.replace('&', '')),
+    ]);
   });
 
   it('of a page is completely in German, in a field and outside of it', () => {

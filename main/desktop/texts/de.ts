@@ -4,16 +4,19 @@ import { startReasonsDe } from './start-reasons-de.ts';
 /** The same in German. */
 export const de: Texts = {
   appMenu: 'Castellan',
-  file: 'Datei',
-  edit: 'Bearbeiten',
-  view: 'Ansicht',
-  history: 'Verlauf',
+  menus: {
+    file: '&Datei',
+    edit: '&Bearbeiten',
+    view: '&Ansicht',
+    history: '&Verlauf',
+    servers: '&Server',
+    window: '&Fenster',
+    help: '&Hilfe',
+  },
   back: 'Zurück',
   forward: 'Vorwärts',
   find: 'Suchen …',
   copyLink: 'Link kopieren',
-  window: 'Fenster',
-  help: 'Hilfe',
   roles: {
     services: 'Dienste',
     hide: 'Castellan ausblenden',
@@ -57,7 +60,6 @@ export const de: Texts = {
   cancel: 'Abbrechen',
   stillRunning: 'Castellan läuft weiter',
   stillRunningDetail: 'Öffnen Sie es über das Symbol im Infobereich oder starten Sie es noch einmal.',
-  servers: 'Server',
   thisComputer: 'Dieser Rechner',
   manageRemotes: 'Server verwalten …',
   manageServersLink: 'Server verwalten',

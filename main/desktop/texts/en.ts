@@ -3,16 +3,20 @@ import { startReasons } from '../../platform/start-reasons.ts';
 /** The texts of the desktop shell: menus, tray, dialogs, notifications, the strip, and pages without a console. */
 export const en = {
   appMenu: 'Castellan',
-  file: 'File',
-  edit: 'Edit',
-  view: 'View',
-  history: 'History',
+  /** The key after the & opens the menu. */
+  menus: {
+    file: '&File',
+    edit: '&Edit',
+    view: '&View',
+    history: 'Hi&story',
+    servers: 'Se&rvers',
+    window: '&Window',
+    help: '&Help',
+  },
   back: 'Back',
   forward: 'Forward',
   find: 'Find…',
   copyLink: 'Copy Link',
-  window: 'Window',
-  help: 'Help',
   roles: {
     services: 'Services',
     hide: 'Hide Castellan',
@@ -58,7 +62,6 @@ export const en = {
   quit: 'Quit Castellan',
   stillRunning: 'Castellan is still running',
   stillRunningDetail: 'Open it from the tray icon, or start it again.',
-  servers: 'Servers',
   thisComputer: 'This Computer',
   manageRemotes: 'Manage Servers…',
   manageServersLink: 'Manage servers',
