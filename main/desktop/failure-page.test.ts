@@ -44,6 +44,11 @@ it.each([
   }
 });
 
+it('breaks a path between its folders', async () => {
+  const html = await failurePage(undefined, { logFile: '/data/<logs>/log', dataDir: undefined }, 'en').text();
+  expect(html).toContain('<dd>/<wbr>data/<wbr>&lt;logs&gt;/<wbr>log</dd>');
+});
+
 it('says what helps where the reason does not', async () => {
   const reason = { name: 'running', values: { folder: '/data' } } as const;
   for (const language of ['en', 'de'] as const)

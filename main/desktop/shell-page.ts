@@ -35,6 +35,9 @@ export interface ShellPage {
   links: readonly { href: string; label: string }[];
 }
 
+/** A path or a fingerprint, which breaks between its parts. Copied text has no sign of that. */
+const breakable = (value: string): string => escapeHtml(value).replace(/[/:](?=[^/])/g, '$&<wbr>');
+
 /** A page of the shell itself, for when there is no console to show. Needs no script. */
 export const shellPage = (
   { title, paragraphs, facts, links }: ShellPage,
@@ -55,7 +58,7 @@ export const shellPage = (
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${paragraphs.map((text, index) => `<p${index === 0 ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`).join('\n')}
-<dl>${facts.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
+<dl>${facts.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${breakable(value)}</dd>`).join('')}</dl>
 <nav>
 ${links.map(({ href, label }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join('\n')}
 </nav>
