@@ -37,7 +37,7 @@ export const eventCalls = ({ tenantId, destination, waiting, delivered, now }: P
           now: waiting.next_attempt_at,
           latest: waiting.next_attempt_at,
           latestClaim: 0,
-          overtakesBefore: 0,
+          overtakesBefore: waiting.created_at,
           latestCreation: waiting.created_at,
           skip: [],
           limit: 10,

@@ -73,46 +73,49 @@ interface DueDeliveries {
 /**
  * The next deliveries to attempt: those first that overtake none and were attempted least, in order. One waits for an earlier one
  * about the same object until it has waited long enough, and even then as long as the earlier one is due or under way. It says
- * which one it overtakes.
+ * which one it overtakes. It is called for each attempt, so each row looks at no more of the earlier ones than it has to.
  */
-export const dueDeliveries = (db: Queries, destinationId: string, due: DueDeliveries) => {
+export const dueDeliveries = async (db: Queries, destinationId: string, due: DueDeliveries) => {
   const { now, latest, latestClaim, overtakesBefore, latestCreation, skip, limit } = due;
+  const isDue = (alias: 'due' | 'earlier') =>
+    sql<SqlBool>`(${sql.ref(`${alias}.next_attempt_at`)} <= ${now} or ${sql.ref(`${alias}.next_attempt_at`)} > ${latest})`;
   const isClaimed = (alias: 'due' | 'earlier') =>
     sql<SqlBool>`(${sql.ref(`${alias}.claimed_until`)} > ${now} and ${sql.ref(`${alias}.claimed_until`)} <= ${latestClaim})`;
-  const isAged = sql<SqlBool>`(due.created_at <= ${overtakesBefore} or due.created_at > ${latestCreation})`;
   const isUnderWay = skip.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`earlier.id in (${sql.join(skip)})`;
-  return tablesOf(db)
+  const earlier = tablesOf(db)
+    .selectFrom('event_deliveries as earlier')
+    .select('earlier.position')
+    .where('earlier.destination_id', '=', sql.ref<string>('due.destination_id'))
+    .where('earlier.status', '=', 'waiting')
+    .where('earlier.object_id', '=', sql.ref<string>('due.object_id'))
+    .where('earlier.position', '<', sql.ref<number>('due.position'))
+    .where('earlier.replayed', '=', 0);
+  const candidates = tablesOf(db)
     .selectFrom('event_deliveries as due')
-    .leftJoin('event_deliveries as earlier', (join) =>
-      join
-        .onRef('earlier.destination_id', '=', 'due.destination_id')
-        .on('earlier.status', '=', 'waiting')
-        .onRef('earlier.object_id', '=', 'due.object_id')
-        .onRef('earlier.position', '<', 'due.position')
-        .on('earlier.replayed', '=', 0),
-    )
     .selectAll('due')
-    .select(({ fn }) => fn.min('earlier.position').as('overtakes'))
     .where('due.destination_id', '=', destinationId)
     .where('due.status', '=', 'waiting')
-    .where(({ eb, or }) => or([eb('due.next_attempt_at', '<=', now), eb('due.next_attempt_at', '>', latest)]))
+    .where(isDue('due'))
     .where(({ eb, or, not }) => or([eb('due.claimed_until', 'is', null), not(isClaimed('due'))]))
-    .$if(skip.length > 0, (query) => query.where('due.id', 'not in', [...skip]))
-    .groupBy('due.id')
-    .having(({ fn, eb, or, and }) =>
-      or([
-        eb(fn.count('earlier.id'), '=', 0),
-        and([
-          isAged,
-          sql<SqlBool>`sum(case when earlier.next_attempt_at <= ${now} or ${isClaimed('earlier')} or ${isUnderWay} then 1 else 0 end) = 0`,
-        ]),
-      ]),
-    )
-    .orderBy(({ fn, case: when }) => when().when(fn.count('earlier.id'), '=', 0).then(0).else(1).end())
     .orderBy('due.attempts')
-    .orderBy('due.position')
+    .orderBy('due.position');
+  const without = (ids: readonly string[]) =>
+    candidates.$if(ids.length > 0, (query) => query.where('due.id', 'not in', [...ids]));
+  const inOrder = await without(skip)
+    .select(sql<null>`null`.as('overtakes'))
+    .where(({ not, exists }) => not(exists(earlier)))
     .limit(limit)
     .execute();
+  if (inOrder.length === limit) return inOrder;
+  const overtaking = await without([...skip, ...inOrder.map(({ id }) => id)])
+    .select(earlier.orderBy('earlier.position').limit(1).as('overtakes'))
+    .where(sql<SqlBool>`(due.created_at <= ${overtakesBefore} or due.created_at > ${latestCreation})`)
+    .where(({ not, exists }) =>
+      not(exists(earlier.where(({ or }) => or([isDue('earlier'), isClaimed('earlier'), isUnderWay])))),
+    )
+    .limit(limit - inOrder.length)
+    .execute();
+  return [...inOrder, ...overtaking];
 };
 
 /** The later of two instants, the second of which may be null. */
@@ -125,8 +128,7 @@ const later = (one: RawBuilder<number>, other: RawBuilder<number | null>): RawBu
  * @param latestClaim claims that end later come from a clock that was ahead
  */
 export const nextAttemptAt = async (db: Queries, latestClaim: number): Promise<number | undefined> => {
-  const claim = (alias: 'event_deliveries' | 'earlier') =>
-    sql<number>`case when ${sql.ref(`${alias}.claimed_until`)} <= ${latestClaim} then ${sql.ref(`${alias}.claimed_until`)} end`;
+  const claimed = sql<number>`case when claimed_until <= ${latestClaim} then claimed_until end`;
   const waiting = tablesOf(db)
     .selectFrom('event_destinations')
     .innerJoin('event_deliveries', 'event_deliveries.destination_id', 'event_destinations.id')
@@ -135,17 +137,12 @@ export const nextAttemptAt = async (db: Queries, latestClaim: number): Promise<n
       'next_attempt_at',
       sql<number>`event_deliveries.created_at + ${eventLimits.orderMs}`.as('overtakes_at'),
     ])
-    .select(claim('event_deliveries').as('claimed_until'))
-    .select((query) =>
-      query
-        .selectFrom('event_deliveries as earlier')
-        .select(sql<number>`max(coalesce(${claim('earlier')}, 0))`.as('until'))
-        .whereRef('earlier.destination_id', '=', 'event_deliveries.destination_id')
-        .where('earlier.status', '=', 'waiting')
-        .whereRef('earlier.object_id', '=', 'event_deliveries.object_id')
-        .whereRef('earlier.position', '<', 'event_deliveries.position')
-        .where('earlier.replayed', '=', 0)
-        .as('blocked_until'),
+    .select(claimed.as('claimed_until'))
+    .select(
+      sql<number | null>`max(coalesce(${claimed}, 0)) filter (where replayed = 0) over (
+        partition by destination_id, object_id order by event_deliveries.position rows between unbounded preceding and 1 preceding)`.as(
+        'blocked_until',
+      ),
     )
     .where('event_destinations.enabled', '=', 1)
     .where('event_deliveries.status', '=', 'waiting');
