@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { fieldText } from '#shared/contract/field-texts.ts';
 import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Option } from '../command.ts';
-import { fieldText } from './field-texts.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -11,7 +11,6 @@ interface Schema {
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
-  readonly description?: string;
 }
 
 const byId = new Map(operations.map(({ operation }) => [operation.id, operation as OperationSpec]));
@@ -58,7 +57,7 @@ export const flagsOf = (id: string): Readonly<Record<string, Option>> => {
   const operation = byId.get(id);
   if (!operation) return {};
   const options = [...fieldsOf(operation)].map(([flag, [name, schema]]): [string, Option] => {
-    const text = schema.description ?? fieldText(operation, name);
+    const text = fieldText(operation, name);
     const words = [
       ...(isRequired(operation, name) ? ['Required.'] : []),
       ...(name === 'tenant_id' ? ['By default, your own organization.'] : []),

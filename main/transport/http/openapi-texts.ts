@@ -23,44 +23,6 @@ export const featureTexts: Readonly<Record<Feature, string>> = {
   welcome: 'The first start, and the sample organization.',
 };
 
-/** What a path or a query names. A field that says more has a description of its own. */
-const parameterTexts: Readonly<Record<string, string>> = {
-  tenant_id: 'The ID of the organization: `user.tenant_id` of a sign-in, `tenant_id` of `GET /users/me`.',
-  user_id: 'The ID of the member.',
-  invitation_id: 'The ID of the invitation.',
-  key_id: 'The ID of the API key.',
-  passkey_id: 'The ID of the passkey.',
-  session_id: 'The ID of the session.',
-  slug: 'The slug of the workspace, as in its address.',
-  account_id: 'The ID of the service account.',
-  group_id: 'The ID of the group.',
-  destination_id: 'The ID of the event destination.',
-  delivery_id: 'The ID of the delivery.',
-  mail_id: 'The ID of the email in the outbox.',
-  approval_id: 'The ID of the approval.',
-  run_id: 'The ID of the upgrade run.',
-  queue_id: 'The ID of the queue of upgrades.',
-  invoice_id: 'The ID of the invoice.',
-  ip_id: 'The ID of the IP address in the list.',
-  token: 'The token of the link in the email.',
-  limit: 'How many rows a page has at most.',
-  status: 'Only those with this status.',
-  role: 'Only those with this role.',
-  state: 'Only sessions that are open, or that have ended.',
-  end_reason: 'Only those that ended for this reason.',
-  action: 'Only entries with this action.',
-  sort: 'What the rows are sorted by.',
-  order: 'Ascending or descending.',
-  serviceid: "Only those of this server: the provider's number.",
-  drive_type: 'Plans with this kind of drive.',
-  disk: 'Plans for a disk of this size, in gigabytes.',
-  month: 'A month, such as 2026-01.',
-  tag: 'Only servers with this tag.',
-};
-
-/** What a parameter of the path or the query is. */
-export const parameterText = (name: string): string | undefined => parameterTexts[name];
-
 /** Who may call an operation. */
 const callerTexts = (operation: OperationSpec): string[] => {
   const { auth, allow, operator, confirm } = operation;

@@ -171,6 +171,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says what each parameter and each field of a body is', () => {
+    const document = openApiDocument();
+    const silent: string[] = [];
+    for (const [key, { parameters = [], requestBody }] of described()) {
+      const name = requestBody?.content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
+      const { properties = {} } = (document.components?.schemas?.[name] ?? {}) as {
+        properties?: Record<string, object>;
+      };
+      const fields = [
+        ...Object.entries(properties),
+        ...parameters.map((parameter) => [parameter.name, parameter] as const),
+      ];
+      for (const [field, schema] of fields) if (!('description' in schema)) silent.push(`${key} ${field}`);
+    }
+    expect(silent).toEqual([]);
+  });
+
   it('requires a token exactly where one is read', () => {
     for (const { operation } of operations) {
       const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];

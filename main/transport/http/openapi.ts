@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { fieldText } from '#shared/contract/field-texts.ts';
 import { apiPrefix } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
@@ -10,18 +11,20 @@ import { addExamples } from './openapi-examples.ts';
 import { answerHeaders, requestHeaders, unchangedHeaders } from './openapi-headers.ts';
 import { problemResponses } from './openapi-problem.ts';
 import { nameBodies, override } from './openapi-schemas.ts';
-import { featureTexts, operationText, parameterText, successText } from './openapi-texts.ts';
+import { featureTexts, operationText, successText } from './openapi-texts.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
 
 const bearerDescription =
   'An access token, or an API key (castellan_…) on operations whose x-castellan-api-keys names one of its scopes.';
 
-/** A parameter says what it is. */
-const described = ([name, field]: [string, z.core.$ZodType]): [string, z.ZodType] => {
-  const schema = field as z.ZodType;
-  const description = schema.meta()?.description ?? parameterText(name);
-  return [name, description === undefined ? schema : schema.meta({ description })];
-};
+/** A field says what it is. */
+const describedIn =
+  (operation: OperationSpec) =>
+  ([name, field]: [string, z.core.$ZodType]): [string, z.ZodType] => {
+    const schema = field as z.ZodType;
+    const description = fieldText(operation, name);
+    return [name, description === undefined ? schema : schema.meta({ description })];
+  };
 
 const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperationObject => {
   const inPath = pathParameters(operation);
@@ -30,7 +33,8 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
   const restFields = fields.filter(([name]) => !inPath.includes(name));
   const hasRest = restFields.length > 0;
   const isGet = operation.http.method === 'GET';
-  const body = z.strictObject(Object.fromEntries(restFields));
+  const described = describedIn(operation);
+  const body = z.strictObject(Object.fromEntries(restFields.map(described)));
   const success = {
     ...answerHeaders(operation),
     content: { 'application/json': { schema: operation.output } },
