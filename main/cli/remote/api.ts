@@ -3,12 +3,11 @@ import { text } from 'node:stream/consumers';
 import { endpoints } from '#shared/contract/endpoints.ts';
 import { idempotencyHeader } from '#shared/contract/http-names.ts';
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { isSecretName } from '../../platform/redact.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Arguments, Command } from '../command.ts';
 import { printLine, tableLine } from '../print.ts';
 import { connect, explained, type Remote } from './connect.ts';
-import { flagsOf, inputOf, listedBy, operationIds, operationOf } from './fields.ts';
+import { flagsOf, inputOf, isSecretFlag, listedBy, operationIds, operationOf } from './fields.ts';
 import { formatOf, printAnswer, printRows } from './output.ts';
 
 /** The JSON of `--body`. @throws StartError if it is none, without showing it */
@@ -48,7 +47,7 @@ const ownOrganization = async ({ client, store }: Remote, { environment }: Argum
 
 /** Whoever is signed in to this computer can list the arguments of its programs. */
 const warnOfSecrets = (flags: readonly string[]): void => {
-  const secret = flags.find((flag) => isSecretName(flag.replaceAll('-', '_')));
+  const secret = flags.find(isSecretFlag);
   if (secret === undefined) return;
   process.stderr.write(
     `castellan: other users of this computer can read --${secret} while the command runs. Use --body - instead\n`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldText } from '#shared/contract/field-texts.ts';
 import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
+import { isSecretName } from '../../platform/redact.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Option } from '../command.ts';
 
@@ -110,3 +111,6 @@ export const inputOf = (
     }),
   );
 };
+
+/** Whether who sees a flag of this name could act for someone. The code of a second factor still works for a moment. */
+export const isSecretFlag = (flag: string): boolean => flag === 'code' || isSecretName(flag.replaceAll('-', '_'));
