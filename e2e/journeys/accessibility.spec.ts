@@ -19,7 +19,7 @@ test('axe finds nothing where secrets are shown once: QR code, recovery codes, n
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Axe');
-  await dialog.getByLabel('Read team members').check();
+  await dialog.getByLabel('Read members').check();
   await dialog.getByLabel('Your password').fill(journeyPassword);
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create key' }).click();

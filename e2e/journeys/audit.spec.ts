@@ -19,10 +19,10 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await expect(rows.nth(1)).toContainText('Created a workspace');
   await expect(rows.nth(1)).toContainText('Audrey Auditor');
   await expect(rows.nth(1)).toContainText('127.0.0.1');
-  await expect(table).toContainText('Joined the team');
+  await expect(table).toContainText('Joined the organization');
 
   await page.getByRole('combobox', { name: 'Filter by action' }).fill('joined');
-  await page.getByRole('option', { name: 'Joined the team' }).click();
+  await page.getByRole('option', { name: 'Joined the organization' }).click();
   await expect(page).toHaveURL(/action=acceptInvitation/);
   await expect(rows).toHaveCount(2);
   await page.reload();
@@ -198,6 +198,6 @@ test('the log shows sign-ins and sessions ended from elsewhere, with their devic
   await expect(page.getByText('Signed out of one other session.')).toBeVisible();
   await page.goto('/dashboard/audit');
   const table = page.getByRole('table', { name: 'Audit log' });
-  await expect(table.getByRole('row').nth(1)).toContainText('Ended all other own sessions');
+  await expect(table.getByRole('row').nth(1)).toContainText('Signed out everywhere else');
   await expect(table.getByRole('row').nth(2)).toContainText(/Signed in.*device: \w+/);
 });

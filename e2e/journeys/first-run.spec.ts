@@ -23,7 +23,7 @@ test('a colleague is in after six clicks, on a new server without a mail server'
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByText('Verify your email address')).toHaveCount(0);
 
-  await click(page.getByRole('link', { name: 'Invite your team' }));
+  await click(page.getByRole('link', { name: 'Invite people' }));
   const dialog = page.getByRole('dialog', { name: 'Invite people' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill('bob@example.org');
   await click(dialog.getByRole('button', { name: 'Create invitation' }));
@@ -45,7 +45,7 @@ test('a colleague is in after six clicks, on a new server without a mail server'
   // The list of first steps ticks itself.
   await page.goto('/dashboard');
   const steps = page.locator('section', { has: page.getByRole('heading', { name: 'Get started' }) });
-  await expect(steps.getByText('Invite your team (done)')).toBeVisible();
+  await expect(steps.getByText('Invite people (done)')).toBeVisible();
   await expect(steps.getByText('Set your time zone (done)')).toBeVisible();
   await expect(steps.getByText('2 of 6 done')).toBeVisible();
   await expect(steps.getByRole('link', { name: 'Add a second owner' })).toBeVisible();

@@ -24,7 +24,7 @@ test('an owner sets a mail server, corrects its password after an error, and the
   afterwards(() => mails.close());
   const page = await installation.newPage();
   await signUp(page, 'ann@example.org');
-  await page.getByRole('link', { name: 'Invite your team' }).click();
+  await page.getByRole('link', { name: 'Invite people' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite people' });
   await invite.getByRole('textbox', { name: 'Email' }).fill('bob@example.org');
   await invite.getByRole('button', { name: 'Create invitation' }).click();

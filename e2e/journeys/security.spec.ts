@@ -54,7 +54,7 @@ test('an admin ends one session of the team, then several, but not the one in us
   await device(member.email);
   const { page } = admin;
   await page.goto('/dashboard/security?tab=sessions');
-  const table = page.getByRole('table', { name: 'Team sessions' });
+  const table = page.getByRole('table', { name: 'Members’ sessions' });
   const rows = table.getByRole('row');
   await expect(rows).toHaveCount(6);
   const own = table.getByRole('row', { name: /This session/ });

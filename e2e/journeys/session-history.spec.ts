@@ -35,7 +35,7 @@ test('a stolen refresh token shows in the sessions with device and time, and sta
   await page.reload();
   const alert = page.getByRole('note').filter({ hasText: 'One of your sessions may have been copied' });
   await expect(alert).toContainText(
-    'On 2026-01-15 07:00, a copy of your session on Firefox on Linux (127.0.0.1) was used, so the session was ended.',
+    'On 2026-01-15 07:00, a copy of your session on Firefox on Linux (127.0.0.1) was used, so the session was revoked.',
   );
   const history = page.getByRole('list', { name: 'Recently ended' });
   await expect(history.getByRole('listitem')).toHaveCount(1);

@@ -10,7 +10,7 @@ test('a session is ended from another device, and its console says why at once',
   const other = list.getByRole('listitem').filter({ hasNotText: 'This session' });
   await other.getByRole('button', { name: /^Sign out: / }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('Session ended.')).toBeVisible();
+  await expect(page.getByText('Signed out of that session.')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(laptop.getByText('Your session was revoked')).toBeVisible();
 });

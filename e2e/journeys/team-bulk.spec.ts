@@ -111,9 +111,9 @@ test('a selection survives paging: roles change on both pages and are undone, an
   await bar.getByRole('button', { name: 'Select all 28 matches' }).click();
   await expect(bar).toContainText('28 selected');
   await bar.getByRole('button', { name: 'Remove' }).click();
-  await expect(dialog).toContainText('28 people will be removed from the team: Person 00,');
-  await expect(dialog).toContainText('28 active sessions will end immediately.');
-  await expect(dialog).toHaveAccessibleName('Remove members from the team?');
+  await expect(dialog).toContainText('28 people will be removed from the organization: Person 00,');
+  await expect(dialog).toContainText('28 active sessions will be revoked immediately.');
+  await expect(dialog).toHaveAccessibleName('Remove members from the organization?');
   const confirm = dialog.getByRole('button', { name: 'Remove 28 members' });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Type 28 to confirm' }).fill('28');
@@ -139,12 +139,12 @@ test('a bulk removal says what it will end and who is excluded', async ({ owner,
   await host.page.getByRole('checkbox', { name: 'Select Rosa Owner' }).check();
   await host.page.getByRole('region', { name: 'Selected members' }).getByRole('button', { name: 'Remove' }).click();
   const dialog = host.page.getByRole('dialog');
-  await expect(dialog).toContainText('Leo Leaver will be removed from the team.');
-  await expect(dialog).toContainText('1 active session will end immediately.');
+  await expect(dialog).toContainText('Leo Leaver will be removed from the organization.');
+  await expect(dialog).toContainText('1 active session will be revoked immediately.');
   await expect(dialog).toContainText('They’ll lose access to one workspace: Bakery.');
   await expect(dialog).toContainText('One workspace they own will be reassigned to Rosa Owner: Bakery.');
   await expect(dialog).toContainText('1 pending invitation they sent will be revoked.');
-  await expect(dialog).toContainText('Rosa Owner: To leave the team, delete your account in your profile');
+  await expect(dialog).toContainText('Rosa Owner: To leave the organization, delete your account in your profile');
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await expect(host.page.getByText('Leo Leaver removed.')).toBeVisible();
   await expect(host.page.getByRole('row', { name: /Leo Leaver/ })).toBeHidden();

@@ -32,7 +32,7 @@ test('an owner adds a member to a workspace, changes the role there, removes the
   await expect(history.getByRole('row').nth(1)).toContainText('Set a workspace role');
   await expect(history.getByRole('row').nth(1)).toContainText('Harbour · Admin');
   await expect(history.getByRole('row').nth(1)).toContainText('Wanda Owner');
-  await expect(history).toContainText('Joined the team');
+  await expect(history).toContainText('Joined the organization');
 
   await page.getByRole('button', { name: 'Remove from Harbour' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -86,9 +86,9 @@ test('an owner sends a reset link, signs a member out everywhere, and disables a
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 active sessions will end.');
+  await expect(dialog).toContainText('2 active sessions will be revoked.');
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByText('2 sessions ended.')).toBeVisible();
+  await expect(page.getByText('2 sessions revoked.')).toBeVisible();
   await expect(page.getByText('No active sessions.')).toBeVisible();
   await expect(member.page).toHaveURL(/\/login\?reason=revoked/);
   await expect(second).toHaveURL(/\/login\?reason=revoked/);
@@ -162,7 +162,7 @@ test('everyone can see what each role may do', async ({ owner, join }) => {
   await page.goto('/dashboard/team');
   await page.getByRole('tab', { name: 'Roles' }).click();
   await expect(page).toHaveURL(/tab=roles/);
-  const rights = page.getByRole('table', { name: 'Roles in the team' });
+  const rights = page.getByRole('table', { name: 'Roles in the organization' });
   await expect(rights.getByRole('columnheader', { name: /Member.*You/ })).toBeVisible();
   await expect(rights.getByRole('row', { name: /Open a workspace/ })).toHaveText(
     /Open a workspace.*With a workspace role.*Yes.*Yes/,

@@ -32,8 +32,8 @@ test('a removal says what it will do, and signs the member out with the reason',
   await host.page.getByRole('button', { name: 'Actions for Rita Removed' }).click();
   await host.page.getByRole('menuitem', { name: 'Remove member' }).click();
   const dialog = host.page.getByRole('dialog');
-  await expect(dialog).toContainText('Rita Removed will be removed from the team.');
-  await expect(dialog).toContainText('1 active session will end immediately.');
+  await expect(dialog).toContainText('Rita Removed will be removed from the organization.');
+  await expect(dialog).toContainText('1 active session will be revoked immediately.');
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await expect(host.page.getByText('Rita Removed removed.')).toBeVisible();
   await expect(host.page.getByRole('row', { name: /Rita Removed/ })).toBeHidden();
@@ -45,7 +45,7 @@ test('the last owner cannot step down, and sees why', async ({ owner }) => {
   await page.goto('/dashboard/team');
   await page.getByRole('combobox', { name: `Role of ${name}` }).selectOption('member');
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-  await expect(page.getByText('A team needs at least one owner').first()).toBeVisible();
+  await expect(page.getByText('An organization needs at least one owner').first()).toBeVisible();
 });
 
 test('an invitation shows as pending, is sent again, and is revoked', { tag: ['@translated', '@network'] }, async ({

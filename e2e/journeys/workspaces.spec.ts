@@ -15,7 +15,7 @@ test('a workspace is created, gets a member and a health score, and is deleted',
   await page.getByRole('tab', { name: 'Members' }).click();
   await expect(page).toHaveURL(/\?tab=members$/);
   const form = page.getByRole('form', { name: 'Add a member' });
-  await form.getByRole('combobox', { name: 'Team member' }).fill('Wanda');
+  await form.getByRole('combobox', { name: 'Member' }).fill('Wanda');
   await page.getByRole('option', { name: /Wanda Worker/ }).click();
   await form.getByRole('combobox', { name: 'Role' }).selectOption('Viewer');
   await form.getByRole('button', { name: 'Add' }).click();

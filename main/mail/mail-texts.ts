@@ -115,7 +115,7 @@ const de: Texts = {
   never: 'nie',
   scopes: {
     self: 'Ihr Profil lesen und ändern',
-    'team.read': 'die Mitglieder des Teams lesen',
+    'team.read': 'Mitglieder lesen',
     'team.manage': 'Mitglieder und Einladungen verwalten',
     'groups.manage': 'Gruppen erstellen und ihre Mitglieder und Arbeitsbereiche ändern',
     'mail.manage': 'den Postausgang lesen und E-Mails erneut senden',

@@ -40,7 +40,7 @@ describe.each(Object.entries(textOf))('a message for %s', (kind, read) => {
     read(messageOf(kind as keyof typeof textOf, data).body);
 
   it('says who did what', () => {
-    expect(text().replaceAll(/[\\\u200b]/g, '')).toBe('Example: Ada – Joined the team – ada@example.com');
+    expect(text().replaceAll(/[\\\u200b]/g, '')).toBe('Example: Ada – Joined the organization – ada@example.com');
   });
 
   it('lets no name become a link, a mention or markup', () => {

@@ -45,7 +45,7 @@ export const providerErrorReasons = define({
   },
   refused: {
     kind: 'rejected',
-    title: 'The provider refused the request',
+    title: 'The provider rejected the request',
     advice: 'Fix what it names, and try again.',
     passes: false,
   },

@@ -67,7 +67,7 @@ export const errors = define({
   EMAIL_TAKEN: { status: 409, title: 'This email address already has an account' },
   ALREADY_MEMBER: { status: 409, title: 'This person is already a member' },
   ALREADY_INVITED: { status: 409, title: 'This address already has a pending invitation' },
-  LAST_OWNER: { status: 409, title: 'A team needs at least one owner' },
+  LAST_OWNER: { status: 409, title: 'An organization needs at least one owner' },
   SLUG_TAKEN: { status: 409, title: 'Another workspace already has this slug' },
   TOO_MANY_API_KEYS: { status: 409, title: 'You have too many API keys. Revoke one first' },
   /** DECISION 0311 */
@@ -103,7 +103,7 @@ export const errors = define({
   SERVER_NOT_FOUND: { status: 422, title: 'Server not found' },
   PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },
   DISK_CANNOT_SHRINK: { status: 422, title: 'A disk cannot shrink' },
-  PROVIDER_REJECTED: { status: 422, title: 'The hosting provider refused the request' },
+  PROVIDER_REJECTED: { status: 422, title: 'The hosting provider rejected the request' },
 
   ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins. Try again later' },
   MAIL_QUOTA_REACHED: { status: 429, title: 'Too many emails today' },

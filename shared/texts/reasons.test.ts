@@ -63,7 +63,7 @@ describe('an error with a reason', () => {
 it('says what failed at the provider, in its words if it has any, and what to do', () => {
   expect(providerErrorText('timeout')).toBe('The provider did not answer in time. Wait a minute and try again.');
   expect(providerErrorText('refused', 'Not before noon')).toBe(
-    'The provider refused the request: “Not before noon”. Fix what it names, and try again.',
+    'The provider rejected the request: “Not before noon”. Fix what it names, and try again.',
   );
   for (const reason of providerErrorReasonNames) expect(providerErrorText(reason)).toMatch(/^[A-Z].*\.$/);
 });

@@ -50,7 +50,7 @@ export const conflicts = define({
   own_account: 'You cannot do this to your own account.',
   already_owner: 'You are already an owner.',
   invitation_not_pending: 'This invitation has expired or is no longer pending.',
-  invitee_has_joined: 'This person has already joined the team.',
+  invitee_has_joined: 'This person has already joined the organization.',
   delivery_waiting: 'This event is still waiting to be delivered.',
   event_removed: 'This event is no longer in the audit log.',
   not_signed: 'Messages to a chat are not signed.',
@@ -63,7 +63,7 @@ export const conflicts = define({
   no_mail_server: 'Set up a mail server first.',
   no_backup_folder: 'No folder for backups is set. Set CASTELLAN_BACKUP_DIR and restart Castellan.',
   mail_not_held: 'Email is not held. Someone may have released it in the meantime.',
-  not_sample_data: 'This team is not sample data.',
+  not_sample_data: 'This organization is not sample data.',
   sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
   second_factor_off: 'Two-factor authentication is off for your account.',
   second_factor_on: 'Two-factor authentication is already on for your account.',
@@ -90,7 +90,7 @@ export const reasons = {
     challenge_over: 'This request has expired or was already answered. Try again.',
     passkey_unknown: 'This passkey is not set up here. It may have been removed.',
     passkey_unverified: 'The passkey could not be verified.',
-    passkey_copied: 'This passkey may have been copied, so it was refused. Remove it and add a new one.',
+    passkey_copied: 'This passkey may have been copied, so it was rejected. Remove it and add a new one.',
   }),
   IDEMPOTENCY_CONFLICT: define({
     other_request: 'This Idempotency-Key was used for another request. Use a new one for each request.',
@@ -105,10 +105,10 @@ export const reasons = {
     operators_only: 'Only operators of this server can see this.',
     ownership_can_be_undone:
       'This person can still undo that someone became an owner. For now, only an owner who can undo it too can remove or disable them.',
-    backups_of_admin_team: 'Only an owner of the first team on this server can back it up.',
-    mail_server_of_admin_team: 'Only an owner of the first team on this server can set up the mail server.',
+    backups_of_admin_team: 'Only an owner of the first organization on this server can back it up.',
+    mail_server_of_admin_team: 'Only an owner of the first organization on this server can set up the mail server.',
     private_provider_of_admin_team:
-      'Only the first team on this server can use a hosting provider at a private address.',
+      'Only the first organization on this server can use a hosting provider at a private address.',
   }),
   SIGN_UPS_CLOSED: define({
     invitation_required: 'You need an invitation. Ask an admin of your organization to invite you.',
@@ -123,7 +123,7 @@ export const reasons = {
     recipient_quota: 'This address has received {{max}} invitations in 24 hours. Try again tomorrow.',
   }),
   LAST_OWNER: define({
-    only_owner: 'A team needs at least one owner. Make another member an owner first.',
+    only_owner: 'An organization needs at least one owner. Make another member an owner first.',
     members_remain: 'Your organization has other members. Make one of them an owner first.',
     scheduled_members_remain:
       'Your organization has members who are disabled or whose deletion is scheduled. Remove them first.',

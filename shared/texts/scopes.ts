@@ -3,7 +3,7 @@ import type { KeyScope } from '../rules/permissions.ts';
 /** What each scope lets an API key do, as the console labels it. Emails go on with it in a sentence. */
 export const scopeTexts: Record<KeyScope, string> = {
   self: 'Read and update your profile',
-  'team.read': 'Read team members',
+  'team.read': 'Read members',
   'team.manage': 'Invite, change and remove members (never owners)',
   'groups.manage': 'Create groups, and change their members and workspaces',
   'mail.manage': 'Read the outbox and resend email',

@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { auditActions } from '#shared/texts/audit.ts';
 import { errors } from '#shared/texts/errors.ts';
 import { fieldReasons } from '#shared/texts/field-reasons.ts';
 import { reasons } from '#shared/texts/reasons.ts';
+import { scopeTexts } from '#shared/texts/scopes.ts';
 import { textsIn } from '../../../main/desktop/texts.ts';
 import { mailTexts } from '../../../main/mail/mail-texts.ts';
 import { openApiDocument } from '../../../main/transport/http/openapi.ts';
@@ -44,7 +46,15 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp;
       // The page about its people is the team's. Emails and first-run texts follow.
       except: /^(?!(?:shell|mail\.(?:server|problems)|profile|security|settings|hosting|workspaces|audit)\.)/,
     },
-    { use: 'rejected (by a server)', not: /mail server refused/i },
+    {
+      use: 'organization; the page about its people is the team’s',
+      not: /\bteams?\b(?! page)/i,
+      // The page's name, what people may type, another product, and wire names of the contract.
+      except:
+        /^(?:navigation\.team|team\.(?:title|member\.back|rights\.areas\.team)|security\.areas\.team|search\.|commands\..*words|events\.kinds|events\.kindsOf|api\.)/,
+    },
+    { use: 'rejected (by a server or a provider)', not: /(?:mail server|provider) refuse[ds]/i, except: /^desktop\./ },
+    { use: 'revoke (sessions of others)', not: /active sessions? will end/i },
     // Operators' own word for all that one database holds.
     { use: 'this server', not: /\binstallations?\b/i },
     { use: 'this server, this computer', not: /\bmachines?\b/i },
@@ -76,7 +86,14 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp;
   de: [
     { use: 'Status', not: /\bStand\b|\bZustand\b|\bZustände/, except: /health/i },
     { use: 'Zwei-Faktor-Authentifizierung', not: /zweite[rns]? Faktor|Zweitfaktor/i, except: /^search\./ },
-    { use: 'Team', not: /Mandant|Unternehmen\b/ },
+    { use: 'Organisation', not: /Mandant|Unternehmen\b/ },
+    {
+      use: 'Organisation; die Seite über ihre Personen heißt Team',
+      not: /\bTeams?\b|\bTeammit/,
+      except:
+        /^(?:navigation\.team|team\.(?:title|member\.back|rights\.areas\.team)|security\.areas\.team|search\.|events\.kinds|events\.kindsOf)/,
+    },
+    { use: 'Administrator', not: /\bAdmins?\b/ },
     { use: 'dieser Server, dieser Rechner', not: /Maschine|Computer/ },
     { use: 'Programme', not: /Werkzeug/ },
     { use: 'Access-Token', not: /Zugriffs-?token/i },
@@ -156,6 +173,8 @@ const texts = {
     ...spoken(reasons, 'reasons'),
     ...spoken(fieldReasons, 'fields'),
     ...Object.entries(errors).map(([key, { title }]): [string, string] => [`errors.${key}`, title]),
+    ...Object.entries(auditActions).map(([key, { text }]): [string, string] => [`audit.actions.${key}`, text]),
+    ...spoken(scopeTexts, 'scopes'),
   ],
   de: [...flat(catalogues.de), ...spoken(textsIn('de'), 'desktop'), ...spoken(mailTexts.de, 'email')],
 };

@@ -37,7 +37,7 @@ export const ownerNotices = {
           ? 'If you don’t know why, ask the operator of this server.'
           : `If this isn’t right, undo the change. ${params.owner_name} gets their previous role back and is signed out everywhere, and the session that did this ends.`,
       ],
-      action: (params) => (byOperator(params) ? 'Open the team' : en.undo),
+      action: (params) => (byOperator(params) ? 'Open the team page' : en.undo),
       after: (params) => (byOperator(params) ? [] : en.sevenDays),
     },
     de: {
@@ -48,7 +48,7 @@ export const ownerNotices = {
           ? 'Wenn Sie den Grund nicht kennen, fragen Sie den Betreiber dieses Servers.'
           : `Wenn das nicht stimmt, machen Sie die Änderung rückgängig. ${params.owner_name} erhält die vorherige Rolle zurück und wird überall abgemeldet, ebenso, wer das war.`,
       ],
-      action: (params) => (byOperator(params) ? 'Team öffnen' : de.undo),
+      action: (params) => (byOperator(params) ? 'Teamseite öffnen' : de.undo),
       after: (params) => (byOperator(params) ? [] : de.sevenDays),
     },
   },

@@ -81,7 +81,7 @@ describe('user set-role', () => {
     const { owner, member } = await team();
     const before = await events(owner.tenantId);
     const set = (user: string, role: 'owner' | 'member') => run('user set-role', { user, role });
-    await expect(set(owner.email, 'member')).rejects.toThrow('A team needs at least one owner');
+    await expect(set(owner.email, 'member')).rejects.toThrow('An organization needs at least one owner');
     await expect(set(member.email, 'member')).rejects.toThrow(`${member.email} is member already`);
     await expect(set('nobody@example.com', 'member')).rejects.toThrow('There is no user nobody@example.com');
     expect(await events(owner.tenantId)).toEqual(before);

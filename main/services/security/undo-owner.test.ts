@@ -287,6 +287,6 @@ it('has no link if the operator of the server decided it', async () => {
   expect(mail).toMatchObject({ kind: 'owner_added', token_id: null });
   const { text } = app.service.context.outbox.render(mail as NonNullable<typeof mail>, undefined);
   expect(text).toContain('By: The operator of this server');
-  expect(text).toMatch(/Open the team: http.*\/dashboard\/team\n/);
+  expect(text).toMatch(/Open the team page: http.*\/dashboard\/team\n/);
   expect(text).not.toMatch(/undo|7 days/i);
 });

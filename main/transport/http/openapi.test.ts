@@ -198,6 +198,6 @@ describe('the OpenAPI document', () => {
   it('describes every event that a webhook can get', () => {
     const { webhooks = {} } = openApiDocument();
     expect(Object.keys(webhooks)).toEqual([...eventTypes]);
-    expect(webhooks['member.joined']?.post?.description).toContain('`acceptInvitation`: Joined the team.');
+    expect(webhooks['member.joined']?.post?.description).toContain('`acceptInvitation`: Joined the organization.');
   });
 });

@@ -47,9 +47,9 @@ describe('a problem document', () => {
       ),
     ).toEqual({
       type: 'urn:castellan:error:last-owner',
-      title: 'A team needs at least one owner',
+      title: 'An organization needs at least one owner',
       status: 409,
-      detail: 'A team needs at least one owner. Make another member an owner first.',
+      detail: 'An organization needs at least one owner. Make another member an owner first.',
       success: false,
       code: 'LAST_OWNER',
       reason: 'only_owner',

@@ -86,7 +86,7 @@ test.each([
   [{ from: 'member', to: 'admin' }, 'member → admin'],
   [{ from: 'admin' }, 'from: admin'],
   [{ workspace: 'Ops', role: 'Viewer' }, 'workspace: Ops · role: Viewer'],
-  [{ with_team: true, other: false, gone: null }, 'with team: yes · other: no · deleted: none'],
+  [{ with_team: true, other: false, gone: null }, 'with the organization: yes · other: no · deleted: none'],
   [{ erased: 3, erased_digest: 'x', heir_id: 'user_x' }, 'erased: 3'],
   [{}, ''],
 ])('describes %j as “%s”', (details, expected) => {

@@ -21,7 +21,6 @@ describe('the matches of a query', () => {
       'TEAM',
       [
         'Team',
-        'Security: Team sessions',
         'Team: Invitations',
         'Team: Groups',
         'Team: Roles',

@@ -160,8 +160,8 @@ describe('the summary of a removal', () => {
       english,
     );
     expect(consequences).toEqual([
-      '2 people will be removed from the team: A, B.',
-      '3 active sessions will end immediately.',
+      '2 people will be removed from the organization: A, B.',
+      '3 active sessions will be revoked immediately.',
       'They’ll lose access to 2 workspaces: Hall, Yard.',
       'One workspace they own will be reassigned to Olivia: Hall.',
       '2 pending invitations they sent will be revoked.',
@@ -173,7 +173,7 @@ describe('the summary of a removal', () => {
 
   test('omits what does not exist', () => {
     expect(removalConsequences(empty, [member('a')], english)).toEqual([
-      'A will be removed from the team.',
+      'A will be removed from the organization.',
       expect.stringContaining('This can’t be undone'),
     ]);
   });

@@ -54,8 +54,8 @@ test("workspace roles can be changed by the workspace's admins and by the team's
     undefined,
   ]);
   expect([disabledReason('member', 'Member'), disabledReason('member', null)]).toEqual([
-    expect.stringContaining('Only workspace admins'),
-    expect.stringContaining('Only workspace admins'),
+    expect.stringContaining('Only admins of the workspace'),
+    expect.stringContaining('Only admins of the workspace'),
   ]);
   expect(disabledReason('owner', 'Admin', 'removed')).toContain('removed');
 });

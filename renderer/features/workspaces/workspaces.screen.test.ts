@@ -104,7 +104,7 @@ screenTest(
     const { owner, member } = cast;
     const page = await openSouth(cast, 'members');
     const form = await page.in('form', 'Add a member');
-    await form.choose('Team member', `${member.name} (${member.email})`);
+    await form.choose('Member', `${member.name} (${member.email})`);
     await form.choose('Role', 'Viewer');
     await page.send('Add', 'workspaces.setWorkspaceMember', form);
     expect(await rolesOf(cast, 'south')).toEqual({ [owner.email]: 'Admin', [member.email]: 'Viewer' });

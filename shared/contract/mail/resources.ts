@@ -88,7 +88,7 @@ export const mailSettings = z
       .meta({ description: 'Since when email is on hold; only for those who may release it' }),
     sender_refused: z.boolean().meta({
       description:
-        'Whether all email waits because the mail server refuses the sender; only for those who may change it',
+        'Whether all email waits because the mail server rejects the sender; only for those who may change it',
     }),
   })
   .meta({ id: 'MailSettings' });

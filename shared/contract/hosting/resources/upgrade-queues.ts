@@ -45,7 +45,7 @@ export const upgradeQueue = z
     state: z.enum(queueStates),
     version: z.int(),
     runs: z.array(upgradeRun).meta({ description: 'In their order' }),
-    left_out: z.array(id).meta({ description: 'Upgrades that the provider refused to start: they may not be paid' }),
+    left_out: z.array(id).meta({ description: 'Upgrades that the provider didn’t start: they may not be paid' }),
     current_run_id: id.nullable().meta({ description: "Of the first upgrade that isn't done yet" }),
     delta_monthly: money.meta({ description: 'What all upgrades together add to the cost per month' }),
     problem: queueProblem.nullable(),
