@@ -15,7 +15,7 @@ import { explainStorageErrors } from '../platform/storage-error.ts';
 import { recordRestore } from '../services/identity/record-restore.ts';
 import { databasePlace } from '../storage/database/database-place.ts';
 import { listLiveApiKeys } from '../storage/store/identity/api-keys.ts';
-import { listAdministrators } from '../storage/store/identity/users.ts';
+import { listAdministrators } from '../storage/store/team/tenants.ts';
 import { listLiveServiceKeys } from '../storage/store/service-accounts/service-account-keys.ts';
 import { passphraseOption, readBackupConfig, readKeysOption } from './backup.ts';
 import { type Arguments, jsonSwitch, type Option } from './command.ts';

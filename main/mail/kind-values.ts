@@ -34,6 +34,12 @@ export const kindValues = {
   event_destination_added: ['tenant_name', 'destination', 'host'],
   event_destination_disabled: ['tenant_name', 'destination', 'host', 'reason'],
   approval_requested: ['tenant_name', 'server', 'change', 'amount'],
+  invitation_accepted: ['tenant_name', 'member_name', 'member_email', 'role'],
+  member_left: ['tenant_name', 'member_name', 'member_email', 'due'],
+  workspace_access_given: ['tenant_name', 'workspace_name', 'role'],
+  workspace_access_removed: ['tenant_name', 'workspace_name'],
+  group_joined: ['tenant_name', 'group_name', 'workspaces'],
+  group_left: ['tenant_name', 'group_name', 'workspaces'],
   upgrade_reminder: ['name', 'tenant_name', 'server', 'service_id', 'reason', 'due', 'window', 'deadline'],
 } as const satisfies Record<MailKind, readonly MailValue[]>;
 

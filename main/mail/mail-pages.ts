@@ -2,10 +2,12 @@ import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { Preferences } from '#shared/contract/preferences.ts';
 import { type MailParams, safeValues } from './mail-params.ts';
 import { noticePage } from './notice-kinds.ts';
+import { memberNotices } from './notices/members.ts';
 
 /** DECISION 0304: the switches that suppress a kind of email. All others are always sent. */
 const switches: Partial<Record<MailKind, readonly (keyof Preferences)[]>> = {
   upgrade_reminder: ['email_notifications', 'billing_alerts'],
+  ...Object.fromEntries(Object.keys(memberNotices).map((kind) => [kind, ['email_notifications']])),
 };
 
 /** Whether someone with these preferences wants a kind of email. */

@@ -42,7 +42,10 @@ const en: Texts = {
   preferences: 'Choose which emails you get',
   sender: (organization) =>
     organization === undefined ? 'Sent by Castellan' : `Sent by Castellan for ${organization}`,
-  roles: { owner: 'an owner', admin: 'an admin', member: 'a member' },
+  roles: {
+    ...{ owner: 'an owner', admin: 'an admin', member: 'a member' },
+    ...{ Viewer: 'a viewer', Member: 'a member', Admin: 'an admin' },
+  },
   never: 'never',
   scopes: scopesInSentence,
   policies: {
@@ -111,7 +114,10 @@ const de: Texts = {
   preferences: 'Auswählen, welche E-Mails Sie erhalten',
   sender: (organization) =>
     organization === undefined ? 'Gesendet von Castellan' : `Gesendet von Castellan für ${organization}`,
-  roles: { owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
+  roles: {
+    ...{ owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
+    ...{ Viewer: 'Betrachter', Member: 'Mitglied', Admin: 'Administrator' },
+  },
   never: 'nie',
   scopes: {
     self: 'Ihr Profil lesen und ändern',

@@ -3,15 +3,21 @@ import type { MailParams } from './mail-params.ts';
 import type { TextsOf } from './mail-text.ts';
 import { accountNotices } from './notices/account.ts';
 import { noticeFrames } from './notices/frame.ts';
+import { memberNotices } from './notices/members.ts';
 import type { Notice, Notices } from './notices/notice.ts';
 import { ownerNotices } from './notices/owners.ts';
 import { signInNotices } from './notices/sign-in.ts';
 
 /**
- * The notices: emails about changes that an attacker might have made. DECISION 0027: they can't be turned off. Each leads to
- * one place.
+ * The notices: emails about changes that an attacker might have made, and news about members. DECISION 0027: the former can't be
+ * turned off. Each leads to one place.
  */
-export const noticeKinds = { ...accountNotices, ...signInNotices, ...ownerNotices } as const satisfies Notices;
+export const noticeKinds = {
+  ...accountNotices,
+  ...signInNotices,
+  ...ownerNotices,
+  ...memberNotices,
+} as const satisfies Notices;
 
 export type NoticeKind = keyof typeof noticeKinds;
 /** Notices with a link that undoes the change. */

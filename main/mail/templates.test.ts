@@ -6,6 +6,7 @@ import { escapeHtml } from './escape-html.ts';
 import { isMailed, linkUrl } from './link-url.ts';
 import { mailLanguage, mailTexts } from './mail-texts.ts';
 import { type NoticeKind, noticeKinds } from './notice-kinds.ts';
+import { memberNotices } from './notices/members.ts';
 import { mailSubject, renderMail, testMail } from './templates.ts';
 
 const url = 'https://console.example/verify#token=abc&x="y"';
@@ -29,6 +30,11 @@ const params = {
   reason: 'invoice_due',
   due: '2026-12-10',
   owner_name: 'Linus',
+  member_name: 'Mira',
+  member_email: 'mira@example.com',
+  workspace_name: 'Website',
+  group_name: 'Support',
+  workspaces: '3',
   owner_email: 'linus@example.com',
   policies: 'default_role, email_domains',
   by: 'member',
@@ -76,7 +82,11 @@ describe('mail templates', () => {
       'From: Firefox on Linux, IP address 192.0.2.1',
     ])
       expect(english.text).toContain(part);
-    expect(english.text).toMatch(/You’re getting this email because .*can’t be turned off\./);
+    expect(english.text).toMatch(
+      kind in memberNotices
+        ? /because your email notifications are on\./
+        : /You’re getting this email because .*can’t be turned off\./,
+    );
     const german = renderMail(kind, { ...params, language: 'de-AT' }, url).text;
     for (const part of [
       'Von: Olga',
@@ -84,7 +94,11 @@ describe('mail templates', () => {
       'Von wo: Firefox on Linux, IP-Adresse 192.0.2.1',
     ])
       expect(german).toContain(part);
-    expect(german).toMatch(/Sie erhalten diese E-Mail, weil .*lassen sich nicht abschalten\./);
+    expect(german).toMatch(
+      kind in memberNotices
+        ? /weil Ihre Benachrichtigungen per E-Mail eingeschaltet sind\./
+        : /Sie erhalten diese E-Mail, weil .*lassen sich nicht abschalten\./,
+    );
     expect(renderMail(kind, { ...params, by: 'self' }, url).text).toContain(
       'By: Someone who is signed in to your account',
     );

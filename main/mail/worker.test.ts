@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('delivery', () => {
-  it('sends all five kinds, each only to its recipient, with working links', async () => {
+  it('sends every kind, each only to its recipient, with working links', async () => {
     const { user_id } = await app.call(contract.auth.signup, {
       email: 'ann@example.com',
       name: 'Ann',
@@ -58,6 +58,8 @@ describe('delivery', () => {
       password: testPassword,
     });
     expect(joined.user.tenant_id).toBe(tenant_id);
+    await service.drain();
+    expect(header(service.arrived('ann@example.com'), 'subject')).toEqual(['Bob joined Ann & Co']);
 
     const change = { new_email: 'ann.new@example.com', password: 'a second good secret' };
     await app.call(contract.profile.changeEmail, change, { token: access_token });
@@ -84,7 +86,7 @@ describe('delivery', () => {
       expect(mail.text).toContain('-- \nSent by Castellan');
       expect(mail.html).toContain('<!doctype html>');
     }
-    expect(service.server.mails).toHaveLength(6);
+    expect(service.server.mails).toHaveLength(7);
   });
 
   it('marks an email as sent, erases the token of its link, and sends it once', async () => {

@@ -10,8 +10,8 @@ export interface NoticeFrame {
   when: string;
   from: string;
   address: (ip: string) => string;
-  /** By whom the notice concerns: the account, or the owners of an organization. */
-  why: Readonly<Record<'account' | 'owners', (params: TextValues<'mail_settings_changed'>) => string>>;
+  /** By whom the notice concerns: the account, the owners of an organization, or whoever wants to hear of it. */
+  why: Readonly<Record<'account' | 'owners' | 'news', (params: TextValues<'mail_settings_changed'>) => string>>;
 }
 
 export const noticeFrames = {
@@ -28,6 +28,7 @@ export const noticeFrames = {
         'You’re getting this email because it’s about the security of your account. These emails can’t be turned off.',
       owners: ({ tenant_name }) =>
         `You’re getting this email because you’re an owner of ${tenant_name}. These emails can’t be turned off.`,
+      news: () => 'You’re getting this email because your email notifications are on.',
     },
   },
   de: {
@@ -43,6 +44,7 @@ export const noticeFrames = {
         'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Solche E-Mails lassen sich nicht abschalten.',
       owners: ({ tenant_name }) =>
         `Sie erhalten diese E-Mail, weil Sie Inhaber von ${tenant_name} sind. Solche E-Mails lassen sich nicht abschalten.`,
+      news: () => 'Sie erhalten diese E-Mail, weil Ihre Benachrichtigungen per E-Mail eingeschaltet sind.',
     },
   },
 } as const satisfies Record<string, NoticeFrame>;

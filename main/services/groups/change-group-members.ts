@@ -5,6 +5,8 @@ import type { UserRow } from '../../storage/store/identity/users.ts';
 import { bulkResults } from '../bulk-results.ts';
 import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
+import { notifyOfGroup } from '../identity/member-news.ts';
+import { noticeOrigin } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 import { changeableGroup } from './changeable-group.ts';
 
@@ -35,6 +37,8 @@ export const changeGroupMembers = async (
         target: userTarget(member),
         details: { group: group.name, group_id: group.id },
       });
+      const origin = noticeOrigin(current.principal, client);
+      await notifyOfGroup(context, tx, member, group, action === 'addGroupMembers' ? 'joined' : 'left', origin);
     }),
   );
   return { results: results.map(({ item, result }) => ({ user_id: item, ...result })) };

@@ -2,6 +2,7 @@ import type { Preferences } from '#shared/contract/preferences.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { auditActors } from '#shared/texts/audit.ts';
 import type { GivenCommonValues, GivenValues } from '../../mail/kind-values.ts';
+import { isWanted } from '../../mail/mail-pages.ts';
 import { given } from '../../mail/mail-params.ts';
 import type { NoticeKind, UndoNoticeKind } from '../../mail/notice-kinds.ts';
 import type { Admission } from '../../mail/outbox.ts';
@@ -53,16 +54,19 @@ export type NoticeOrigin =
   | { readonly by: 'operator' }
   /** Someone who isn't signed in. */
   | { readonly by: 'unknown'; readonly client: EventOrigin }
-  | { readonly by: Pick<AuditActor, 'id' | 'name' | 'kind'>; readonly client: EventOrigin };
+  | { readonly by: Pick<AuditActor, 'id' | 'name' | 'kind'>; readonly client: EventOrigin | undefined };
 
 /** The origin of a change that may also be the operator's. */
 export const noticeOrigin = (actor: AuditActor, client: EventOrigin | undefined): NoticeOrigin =>
   client === undefined || actor.id === auditActors.operator.id ? { by: 'operator' } : { by: actor, client };
 
-const clientParams = (client: EventOrigin): GivenCommonValues => ({
-  device: given.text(client.namedDevice ?? deviceName(client.userAgent ?? '')),
-  ip_address: given.ipAddress(client.ip),
-});
+const clientParams = (client: EventOrigin | undefined): GivenCommonValues =>
+  client === undefined
+    ? {}
+    : {
+        device: given.text(client.namedDevice ?? deviceName(client.userAgent ?? '')),
+        ip_address: given.ipAddress(client.ip),
+      };
 
 const originParams = (origin: NoticeOrigin, user: Recipient): GivenCommonValues => {
   if (origin.by === 'operator') return { by: given.word('operator') };
@@ -112,8 +116,8 @@ const queue = async <Kind extends NoticeKind>(
 };
 
 /**
- * Notifies a user of a change that an attacker might have made, so that it doesn't go unnoticed. Ignores the preference for
- * email and the limits of other emails. Whoever makes many changes of a kind causes no more than some notices a day.
+ * Notifies a user of a change that an attacker might have made, so that it doesn't go unnoticed, or of news that they want.
+ * Ignores the limits of other emails. Whoever makes many changes of a kind causes no more than some notices a day.
  */
 export const sendNotice = async <Kind extends Exclude<NoticeKind, UndoNoticeKind>>(
   context: AppContext,
@@ -123,7 +127,7 @@ export const sendNotice = async <Kind extends Exclude<NoticeKind, UndoNoticeKind
   origin: NoticeOrigin,
   params: GivenValues<Kind>,
 ): Promise<void> => {
-  if (!(await acceptsNotice(context, tx, user, kind))) return;
+  if (!isWanted(kind, preferencesIn(user)) || !(await acceptsNotice(context, tx, user, kind))) return;
   const { outbox } = context;
   const senderId = senderOf(origin, user);
   const admission = await outbox.acceptsNotice(tx, { recipient: user.email, kind, senderId });

@@ -10,6 +10,7 @@ import { revokeInvitations } from '../../storage/store/team/invitations.ts';
 import { scheduleTenantDeletion } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
+import { notifyOfLeaving } from '../identity/member-news.ts';
 import { notified, sendNotice, tenantParams } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
@@ -49,6 +50,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     const scheduled = { ...(await tenantParams(tx, tenantId)), due: given.time(due) };
     const origin = { by: caller.user, client };
     await sendNotice(context, tx, notified(caller.user), 'deletion_scheduled', origin, scheduled);
+    await notifyOfLeaving(context, tx, notified(caller.user), due);
     await recordEvent(context, tx, {
       action: 'deleteMe',
       actor: caller.user,

@@ -106,7 +106,7 @@ describe('a security email notifies the user', () => {
     await app.call(resetMemberSecondFactor, at, { token: owner.token });
     expect(await kindsTo(member)).toEqual(['second_factor_on', 'second_factor_reset']);
     expect(await textTo(member)).toContain(`${owner.name}, an owner of your organization`);
-    expect(await kindsTo(owner)).toEqual(['verification']);
+    expect(await kindsTo(owner)).toEqual(['verification', 'invitation_accepted']);
   });
 
   it('that an API key was created, with its first characters, scopes and end, but never the key', async () => {

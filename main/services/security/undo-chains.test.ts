@@ -62,8 +62,8 @@ const doings: [string, (thief: Person, more: { code: string | undefined; host: P
   [
     'tries to read the link in the outbox and changes the password',
     async ({ email, tenantId, token, password }) => {
-      for (const { id, kind } of await mailsTo(app, email)) {
-        if (kind === 'verification') continue;
+      for (const { id, kind, token_id } of await mailsTo(app, email)) {
+        if (kind === 'verification' || token_id === null) continue;
         const scope = { tenant_id: tenantId, mail_id: id };
         await failsWith(app.call(contract.mail.revealMailLink, scope, { token }), 'ROLE_NOT_ALLOWED');
       }

@@ -16,6 +16,7 @@ import type { AppContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
+import { notifyInviter } from '../identity/member-news.ts';
 import { type NewMember, newMember } from '../identity/new-member.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { notifyOfOwner } from '../identity/owner-notices.ts';
@@ -51,6 +52,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verification, preferences });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');
     if (verification === null) await sendVerification(context, tx, user);
+    await notifyInviter(context, tx, invitation.invited_by, user);
     if (isOwner(user.role)) {
       const origin = { by: accountActor(user), client };
       // Whoever was shown the link let them in, not whoever meant it for a mailbox.

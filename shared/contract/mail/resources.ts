@@ -37,6 +37,12 @@ export const mailKindNames = {
   event_destination_added: 'Event destination notice',
   event_destination_disabled: 'Event destination turned off',
   approval_requested: 'Request for agreement',
+  invitation_accepted: 'Invitation accepted',
+  member_left: 'Member leaving',
+  workspace_access_given: 'Access notice',
+  workspace_access_removed: 'Access notice',
+  group_joined: 'Group notice',
+  group_left: 'Group notice',
   upgrade_reminder: 'Upgrade reminder',
 } as const;
 

@@ -216,6 +216,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       clearPendingAddresses: { each: [[{ tenant_id: tenantId }], [{ id: userId }]] },
       countOthers: aboutOthers(tenantId, userId),
       listOwners: [tenantId],
+      listManagers: [tenantId],
       listOwnersToInform: [tenantId],
       otherOwners: aboutOthers(tenantId, userId),
       ownerCandidates: aboutOthers(tenantId, userId, 100),

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { searchKey, sortKey } from '#shared/text-input/text-keys.ts';
 import type { DueTime } from '../../../platform/due-time.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
@@ -93,19 +94,6 @@ export const claimAddress = async (db: Queries, email: string, due: DueTime, exc
     .execute();
   return true;
 };
-
-/** Everyone who administers a tenant, by tenant. */
-export const listAdministrators = (db: Queries) =>
-  tablesOf(db)
-    .selectFrom('users')
-    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .where('users.status', '=', 'active')
-    .where('users.role', 'in', ['owner', 'admin'])
-    .select(['users.email', 'users.role', 'tenants.name as tenant'])
-    .orderBy('tenants.created_at')
-    .orderBy('users.role', 'desc')
-    .orderBy('users.email')
-    .execute();
 
 /** The members of a tenant who can sign in, longest first. */
 export const listActiveUsers = (db: Queries, tenantId: string): Promise<UserRow[]> =>
@@ -248,22 +236,26 @@ export const countOthers = (db: Queries, tenantId: string, userId: string): Prom
       .where('status', '!=', 'removed'),
   );
 
-const ownersOf = (db: Queries, tenantId: string) =>
+const ofRoles = (db: Queries, tenantId: string, roles: readonly Role[]) =>
   tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
-    .where('role', '=', 'owner')
+    .where('role', 'in', roles)
     .orderBy('created_at')
     .orderBy('id');
 
 /** A tenant's active owners, longest membership first. */
 export const listOwners = (db: Queries, tenantId: string): Promise<UserRow[]> =>
-  ownersOf(db, tenantId).where('status', '=', 'active').execute();
+  ofRoles(db, tenantId, ['owner']).where('status', '=', 'active').execute();
 
 /** A tenant's active owners, and those whose deletion is scheduled: they may come back. */
 export const listOwnersToInform = (db: Queries, tenantId: string): Promise<UserRow[]> =>
-  ownersOf(db, tenantId).where('status', 'in', ['active', 'pending_deletion']).execute();
+  ofRoles(db, tenantId, ['owner']).where('status', 'in', ['active', 'pending_deletion']).execute();
+
+/** A tenant's active owners and admins: those who manage its members. */
+export const listManagers = (db: Queries, tenantId: string): Promise<UserRow[]> =>
+  ofRoles(db, tenantId, ['owner', 'admin']).where('status', '=', 'active').execute();
 
 /** A tenant's other active owners, longest membership first. */
 export const otherOwners = async (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>

@@ -194,3 +194,16 @@ export const findFirstTenant = (db: Queries, except = ''): Promise<TenantRow | u
     .orderBy('tenants.id')
     .limit(1)
     .executeTakeFirst();
+
+/** Everyone who administers a tenant, by tenant. */
+export const listAdministrators = (db: Queries) =>
+  tablesOf(db)
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .where('users.status', '=', 'active')
+    .where('users.role', 'in', ['owner', 'admin'])
+    .select(['users.email', 'users.role', 'tenants.name as tenant'])
+    .orderBy('tenants.created_at')
+    .orderBy('users.role', 'desc')
+    .orderBy('users.email')
+    .execute();
