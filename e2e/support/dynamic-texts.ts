@@ -13,6 +13,7 @@ export const dynamicPrefixes = [
   'audit.outcomes.',
   'audit.profileFields.',
   'audit.ranges.',
+  'audit.sentences.',
   'auth.ends.',
   'auth.undo.done.',
   'auth.undo.named.',

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
+import { actorLabel } from '../../components/audit-labels.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { type AuditEvent, detailsText } from './audit.logic.ts';
+import { type AuditEvent, eventSentence } from './audit.logic.ts';
 import { EventDetail } from './event-detail.tsx';
 
 interface AuditRowProps {
@@ -21,7 +21,6 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
   const { t } = useTranslation();
   const [opened, { toggle }] = useDisclosure();
   const detailId = useId();
-  const details = detailsText(event.details, t);
   const actor = (
     <Anchor
       component="button"
@@ -39,7 +38,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
     <>
       <Table.Tr>
         <Table.Td>
-          <RowText detail={details}>{actionLabel(event.action, t)}</RowText>
+          <RowText>{eventSentence(event, t)}</RowText>
           <Text component="div" size="sm" hiddenFrom="sm">
             {actor} · <Target event={event} />
             <Text size="xs" c="dimmed">

@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts';
 import { auditDetailNames, type StoredDetails } from '#shared/contract/audit-details.ts';
@@ -84,6 +85,8 @@ const namesOf = (list: string, t: Translate): string =>
     })
     .join(', ');
 
+const instantPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 /** Localizes devices, fields, roles and kinds of email; leaves names and addresses as they are. */
 const wordOf = (name: string, value: StoredDetails[string], t: Translate): string => {
   if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
@@ -94,9 +97,11 @@ const wordOf = (name: string, value: StoredDetails[string], t: Translate): strin
   if (name === 'kind') return translateOr(t, `mail.kinds.${value}`, text);
   const role = roles.find((known) => known === value);
   const workspaceRole = workspaceRoles.find((known) => known === value);
+  if (instantPattern.test(String(value))) return String(value).slice(0, 10);
   if (!namesOfRoles.has(name)) return text;
   if (role) return t(`roles.tenant.${role}`);
-  return workspaceRole ? t(`roles.workspace.${workspaceRole}`) : text;
+  if (workspaceRole) return t(`roles.workspace.${workspaceRole}`);
+  return translateOr(t, `hosting.states.${value}`, translateOr(t, `hosting.cycles.${value}`, text));
 };
 
 /** The name and the value of each detail of a row, for its full view. */
@@ -108,21 +113,30 @@ export const detailFacts = (details: StoredDetails, t: Translate): { name: strin
       value: wordOf(name, value, t),
     }));
 
-/** A row's extra details in one line. */
-export const detailsText = ({ from, to, ...details }: StoredDetails, t: Translate): string => {
-  const change = { from: wordOf('from', from ?? null, t), to: wordOf('to', to ?? null, t) };
-  return [
-    ...(from !== undefined && to !== undefined ? [t('audit.details.change', change)] : []),
-    ...(from !== undefined && to === undefined ? [t('audit.details.from', { value: change.from })] : []),
-    ...Object.entries(details)
-      .filter(([name]) => !name.endsWith('_digest') && !name.endsWith('_id'))
-      .map(([name, value]) =>
-        t('audit.details.row', {
-          name: detailName(name, t),
-          value: wordOf(name, value, t),
-        }),
-      ),
-  ].join(' · ');
+/** What changed: each detail with its value, and with the one before where that is known. */
+const changesIn = (details: StoredDetails, t: Translate): string =>
+  Object.entries(details)
+    .filter(([name]) => !/_(?:before|id|digest)$/.test(name))
+    .map(([name, value]) => {
+      const before = details[`${name}_before`];
+      const to = wordOf(name, value, t);
+      const change = before === undefined ? to : t('audit.details.change', { from: wordOf(name, before, t), to });
+      return t('audit.details.row', { name: detailName(name, t), value: change });
+    })
+    .join(', ');
+
+/**
+ * What a row says in one sentence. Actions that their name tells all about have none, and neither have rows of another version
+ * that lack what it mentions: those say the action's name.
+ */
+export const eventSentence = ({ action, details }: Pick<AuditEvent, 'action' | 'details'>, t: Translate): string => {
+  const label = actionLabel(action, t);
+  const key = `audit.sentences.${action}`;
+  const words: Record<string, string> = { changes: changesIn(details, t) };
+  for (const [name, value] of Object.entries(details)) words[name] = wordOf(name, value, t);
+  const template = t(key as ParseKeys, { skipInterpolation: true, defaultValue: label });
+  const isComplete = [...template.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => words[name ?? '']);
+  return isComplete ? translateOr(t, key, label, words) : label;
 };
 
 const columns = [
