@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { deskDensity, phoneDensity } from '../support/density.ts';
 import { scaleFindings } from '../support/design-scale.ts';
@@ -14,11 +15,17 @@ const height = 900;
 const widthForAxe = 1280;
 const rulesFor = { light: 'all', dark: 'colors' } as const;
 
+/** WCAG 1.4.10: a width of 1280 at four times its size. */
+const narrow = { width: 320, height: 256 };
+
 const desk = { width: 1_280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 /** Whether a screen of this width is that of a phone, which people touch. */
 const isTouched = (width: number): boolean => width === phone.width;
+
+const beyondEdge = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** One visit serves pictures, axe and density: loading a screen costs as much as any of them. */
 for (const screen of screens) {
@@ -38,12 +45,13 @@ for (const screen of screens) {
         if (width !== widthForAxe || isAccepting) continue;
         expect.soft(await axeFindings(page, rulesFor[colorScheme]), `in the ${colorScheme} scheme`).toEqual([]);
       }
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect.soft(beyond, `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);
+      expect.soft(await beyondEdge(page), `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);
       const unlike = await scaleFindings(page, isTouched(width) ? 'touch' : 'mouse');
       expect.soft(unlike, `not of the scale at ${width}`).toEqual([]);
     }
     if (isAccepting) return;
+    await page.setViewportSize(narrow);
+    expect.soft(await beyondEdge(page), `pixels beyond the edge at ${narrow.width}`).toBeLessThanOrEqual(0);
     if (screen.seenBy === 'owner') {
       await page.setViewportSize(desk);
       expect.soft(await deskDensity(page, screen), 'on a desk').toEqual([]);
