@@ -27,6 +27,21 @@ const isTouched = (width: number): boolean => width === phone.width;
 const beyondEdge = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
+/** Controls that stick out of the window, where no one can scroll to them. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll('a, button, input, select, textarea, [role=tab]')]
+      .filter((element) => {
+        const { left, right, width, height } = element.getBoundingClientRect();
+        const isShown =
+          width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        return isShown && (right > window.innerWidth + 1 || left < -1) && !scrolls(element.parentElement);
+      })
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent);
+  });
+
 /** One visit serves pictures, axe and density: loading a screen costs as much as any of them. */
 for (const screen of screens) {
   const title = `${screen.name} matches its pictures at every width and in both schemes, is dense enough, and axe finds nothing in English or German`;
@@ -52,6 +67,7 @@ for (const screen of screens) {
     if (isAccepting) return;
     await page.setViewportSize(narrow);
     expect.soft(await beyondEdge(page), `pixels beyond the edge at ${narrow.width}`).toBeLessThanOrEqual(0);
+    expect.soft(await cutOff(page), `cut off at ${narrow.width}`).toEqual([]);
     if (screen.seenBy === 'owner') {
       await page.setViewportSize(desk);
       expect.soft(await deskDensity(page, screen), 'on a desk').toEqual([]);

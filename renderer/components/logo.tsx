@@ -11,7 +11,7 @@ const LogoMark = ({ size = 28 }: { size?: number }) => (
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <Group gap="xs" wrap="nowrap">
     <LogoMark size={size} />
-    <Text component="span" fw={600} fz={size > 30 ? 'xl' : 'lg'} lh={1}>
+    <Text component="span" fw={600} fz={size > 30 ? 'xl' : 'lg'} lh={1} className="logo-word">
       Castellan
     </Text>
   </Group>

@@ -85,7 +85,12 @@ export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="sm" bg="var(--castellan-surface)" aria-label={t('navigation.label')}>
+        <AppShell.Navbar
+          p="sm"
+          bg="var(--castellan-surface)"
+          aria-label={t('navigation.label')}
+          mod={{ closed: !opened }}
+        >
           <Navigation role={me.role} onNavigate={close} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} ref={main}>
