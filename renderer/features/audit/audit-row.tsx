@@ -5,7 +5,6 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actorLabel } from '../../components/audit-labels.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
-import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type AuditEvent, eventSentence } from './audit.logic.ts';
@@ -21,6 +20,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
   const { t } = useTranslation();
   const [opened, { toggle }] = useDisclosure();
   const detailId = useId();
+  const sentence = eventSentence(event, t);
   const actor = (
     <Anchor
       component="button"
@@ -38,7 +38,9 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
     <>
       <Table.Tr>
         <Table.Td>
-          <RowText>{eventSentence(event, t)}</RowText>
+          <Text component="div" size="sm" className="one-line break-anywhere" title={sentence}>
+            {sentence}
+          </Text>
           <Text component="div" size="sm" hiddenFrom="sm">
             {actor} · <Target event={event} />
             <Text size="xs" c="dimmed">
