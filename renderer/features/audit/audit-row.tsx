@@ -38,9 +38,11 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
     <>
       <Table.Tr>
         <Table.Td>
-          <Text component="div" size="sm" className="one-line break-anywhere" title={sentence}>
-            {sentence}
-          </Text>
+          <div className="row-text">
+            <Text component="div" size="sm" className="row-detail" title={sentence}>
+              {sentence}
+            </Text>
+          </div>
           <Text component="div" size="sm" hiddenFrom="sm">
             {actor} · <Target event={event} />
             <Text size="xs" c="dimmed">
