@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import { consoleTasks } from './console-tasks.ts';
 import { findCommands } from './features/shell/command-matches.logic.ts';
 import { commandsFor } from './features/shell/commands.logic.ts';
@@ -8,9 +9,11 @@ import { memberCommands } from './features/team/member-commands.ts';
 
 const spoken = { en: english, de: german };
 const tasksIn = (language: 'en' | 'de', role: 'owner' | 'member' = 'owner') =>
-  generalTasks(consoleTasks, role, spoken[language]);
+  generalTasks(consoleTasks, roleAlone(role), spoken[language]);
 const idsOf = (language: 'en' | 'de', query: string) =>
-  findCommands(commandsFor('owner', language, spoken[language], false, tasksIn(language)), query).map(({ id }) => id);
+  findCommands(commandsFor(roleAlone('owner'), language, spoken[language], false, tasksIn(language)), query).map(
+    ({ id }) => id,
+  );
 
 describe('the search finds each task by its words', () => {
   test.each([

@@ -13,7 +13,7 @@ const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.string(), tenant_id: z.string() }) });
 let token: string;
 let userId: string;
-let inPath: Record<'tenant_id' | 'user_id' | 'slug' | 'group_id' | 'destination_id', string>;
+let inPath: Record<'tenant_id' | 'user_id' | 'slug' | 'group_id' | 'role_id' | 'destination_id', string>;
 
 beforeAll(async () => {
   const { address, app, clock } = server;
@@ -37,11 +37,19 @@ beforeAll(async () => {
   const { destinationId } = await app.context.db.transaction({ tenant: tenant_id }, (tx) =>
     seedEvents(app.context, tx, tenant_id),
   );
+  const { createCustomRole, assignCustomRole } = contract.customRoles;
+  const asked = { tenant_id, name: 'Reader', permissions: ['audit.read'] };
+  const { body: role } = await callHttp(address, createCustomRole, asked, { token });
+  const { role_id } = z.object({ role_id: z.string() }).parse(role);
+  for (const holder_id of user_ids.slice(0, 8)) {
+    await callHttp(address, assignCustomRole, { tenant_id, role_id, holder_id }, { token });
+  }
   inPath = {
     tenant_id,
     user_id: userId,
     slug: workspaces[0]?.slug ?? '',
     group_id,
+    role_id,
     destination_id: destinationId,
   };
 });

@@ -2,7 +2,7 @@ import type { Actor } from '#e2e/support/seed-actors.ts';
 import type { SeedData } from '#e2e/support/seed-data.ts';
 import { type Answer, withoutRequestId } from '#e2e/support/transports.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/rules/permissions.ts';
+import { isRefused, mayInWorkspace, roleAlone, type WorkspacePermission } from '#shared/rules/permissions.ts';
 import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
 import { codeOf, type ErrorKey, errors } from '#shared/texts/errors.ts';
 import type { CallerKind, Row } from './permission-row.ts';
@@ -48,14 +48,14 @@ export const expectedOf = (
   const { allow } = operation;
   if (!allow) throw new Error(`${operation.id} takes a token but names no permission`);
   if ('tenant_id' in operation.input.shape && (callerKind === 'stranger' || field === 'tenant_id')) return 'NOT_FOUND';
-  if (isRefused(role, allow)) return 'FORBIDDEN';
+  if (isRefused(roleAlone(role), allow)) return 'FORBIDDEN';
   // Seed data makes the owner an operator, and no one else: no other owner, and no owner of another tenant.
   if (operation.operator && callerKind !== 'owner') return 'FORBIDDEN';
   if (row.ids?.slug) {
     const permission = (allow === 'workspaces.manage' ? 'workspaces.settings' : allow) as WorkspacePermission;
     const workspaceRole = rolesInWorkspace[callerKind];
-    if (field === 'slug' || !mayInWorkspace(role, workspaceRole, 'workspaces.read')) return 'NOT_FOUND';
-    if (!mayInWorkspace(role, workspaceRole, permission)) return 'FORBIDDEN';
+    if (field === 'slug' || !mayInWorkspace(roleAlone(role), workspaceRole, 'workspaces.read')) return 'NOT_FOUND';
+    if (!mayInWorkspace(roleAlone(role), workspaceRole, permission)) return 'FORBIDDEN';
   }
   return unknown ?? row.refuses?.[callerKind] ?? 'success';
 };

@@ -5,6 +5,7 @@ import { replaceApproval } from '#main/storage/store/hosting/approvals.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
+import { createCustomRole } from './custom-roles.ts';
 import { failsWith } from './fails-with.ts';
 import { createGroup } from './groups.ts';
 import { addPasskey } from './passkey-owner.ts';
@@ -94,6 +95,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   await app.call(workspaces.setWorkspaceMember, role, { token: owner.token });
   const { slug: opened } = await createWorkspace(app, owner, 'Opened');
   await createGroup(app, owner, 'Group', { members: [subject.id], workspaces: { [opened]: 'Viewer' } });
+  await createCustomRole(app, owner, ['audit.read'], [subject.id]);
   const { key: apiKey } = await createKey(app, subject);
   const authenticator = await enrol(app, subject);
   const { soft: passkey } = await addPasskey(app, subject, { code: authenticator.recoveryCodes[0] ?? '' });

@@ -182,6 +182,10 @@ export const probe = async (cast: Cast, transition: Transition): Promise<Record<
       const { my_role } = await app.call(workspaces.getWorkspace, { ...at, slug: cast.opened }, { token });
       return my_role !== null;
     }),
+    custom_roles: await as(async (token) => {
+      const { granted } = await app.call(profile.getMe, {}, { token });
+      return granted.length > 0;
+    }),
     owned_workspaces: await as(async (token, id) => {
       const { owner_id } = await app.call(workspaces.getWorkspace, { ...at, slug: cast.owned }, { token });
       return owner_id === id;

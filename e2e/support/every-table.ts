@@ -13,6 +13,7 @@ import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, second } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
+import { createCustomRole } from './custom-roles.ts';
 import { failsWith } from './fails-with.ts';
 import { createGroup } from './groups.ts';
 import { hostingCaller, managedServer, monthlyServer, plans } from './hosting.ts';
@@ -104,8 +105,12 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
   const { secret } = await enrol(app, admin);
   const { key: apiKey } = await createKey(app, owner);
   const { slug, workspace_id } = await createWorkspace(app, owner, 'Research');
-  await createGroup(app, owner, 'Lab', { members: [owner.id, member.id], workspaces: { [slug]: 'Member' } });
+  const lab = await createGroup(app, owner, 'Lab', {
+    members: [owner.id, member.id],
+    workspaces: { [slug]: 'Member' },
+  });
   const service = await createServiceAccount(app, owner, { workspace_ids: [workspace_id] });
+  await createCustomRole(app, owner, ['audit.read'], [owner.id, lab.group_id, service.account_id]);
   await useMail(app, owner);
   const { own } = await createSeedData(context, await hashSeedPassword(context));
   await markSample(write, own.id);

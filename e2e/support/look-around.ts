@@ -22,6 +22,7 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
   const { runs } = await app.call(contract.hosting.listUpgradeRuns, {}, { token });
   const { service_accounts } = await app.call(contract.serviceAccounts.listServiceAccounts, { tenant_id }, { token });
   const { groups } = await app.call(contract.groups.listGroups, { tenant_id }, { token });
+  const { custom_roles } = await app.call(contract.customRoles.listCustomRoles, { tenant_id }, { token });
   const { invitations } = await app.call(contract.team.listInvitations, { tenant_id }, { token });
   const { api_keys } = await app.call(contract.security.listApiKeys, {}, { token });
   const { passkeys } = await app.call(contract.security.listPasskeys, {}, { token });
@@ -44,6 +45,8 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
     month: months[0]?.month,
     account_id: service_accounts[0]?.account_id,
     group_id: groups[0]?.group_id,
+    role_id: custom_roles[0]?.role_id,
+    holder_id: id,
     invitation_id: invitations[0]?.invitation_id,
     key_id: api_keys[0]?.key_id,
     passkey_id: passkeys[0]?.passkey_id,
@@ -55,7 +58,15 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
   };
 };
 
-const mayLack = ['account_id', 'approval_id', 'destination_id', 'group_id', 'invoice_id', 'passkey_id'] as const;
+const mayLack = [
+  'account_id',
+  'approval_id',
+  'destination_id',
+  'group_id',
+  'invoice_id',
+  'passkey_id',
+  'role_id',
+] as const;
 
 /** Calls every operation that reads. Their answers fit the contract, or the call throws. */
 const readEverything = async (app: TestService, person: Person): Promise<void> => {

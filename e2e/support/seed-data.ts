@@ -18,6 +18,7 @@ import { insertWorkspace } from '#main/storage/store/workspaces/workspaces.ts';
 import { defaultPreferences } from '#shared/contract/preferences.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
+import { seedCustomRole } from './custom-roles.ts';
 import { seedGroup } from './groups.ts';
 import { seedPasskey, siteOf } from './passkeys.ts';
 import { seedSecondFactor, seedTrustedDevice } from './second-factor.ts';
@@ -53,6 +54,8 @@ export interface Team {
   workspace: { id: string; slug: string };
   /** Its member is the target, and it opens the workspace. */
   group: { id: string };
+  /** The target has it. */
+  customRole: { id: string };
   /** With a key, limited to the workspace. */
   serviceAccount: SeededServiceAccount;
   invitationId: string;
@@ -235,6 +238,7 @@ const createTeam = async (
     passkey,
     trustedDeviceId: await seedTrustedDevice(context, tx, secured.id),
     workspace,
+    customRole: await seedCustomRole(context, tx, { tenantId: id, by: owner.id, userId: target.id }),
     group: await seedGroup(context, tx, {
       ...{ tenantId: id, by: owner.id, userId: target.id, workspaceId: workspace.id },
     }),

@@ -1,4 +1,4 @@
-import { may } from '#shared/rules/permissions.ts';
+import { may, roleAlone } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import type { AuditAction } from '#shared/texts/audit.ts';
 import type { AuditEventRow } from '../storage/store/audit/audit-events.ts';
@@ -29,7 +29,7 @@ const newSignIn: NotificationRule = ({ actor_id, ip_address }, { userId }, texts
 /** The outcome of an upgrade run, for users who may read hosting and didn't trigger it themselves. */
 const runMoved: NotificationRule = (row, { userId, role }, texts) => {
   const { actor_id, target_label } = row;
-  if (actor_id === userId || !may(role, 'hosting.read')) return undefined;
+  if (actor_id === userId || !may(roleAlone(role), 'hosting.read')) return undefined;
   const { to } = detailsOf(row);
   const body = typeof to === 'string' ? texts.runMoved[to] : undefined;
   return body === undefined ? undefined : { title: target_label ?? texts.server, body, page: '/dashboard/hosting' };
@@ -38,7 +38,8 @@ const runMoved: NotificationRule = (row, { userId, role }, texts) => {
 /** What an upgrade waits for, for users who can do something about it. */
 const upgradeWaits: NotificationRule = (row, { role }, texts) => {
   const { reason } = detailsOf(row);
-  const body = may(role, 'hosting.manage') && typeof reason === 'string' ? texts.upgradeWaits[reason] : undefined;
+  const body =
+    may(roleAlone(role), 'hosting.manage') && typeof reason === 'string' ? texts.upgradeWaits[reason] : undefined;
   return body === undefined ? undefined : { title: row.target_label ?? texts.server, body, page: '/dashboard/hosting' };
 };
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/contract/live-topics.ts';
 import { day, hour, minute, second } from '#shared/rules/limits.ts';
-import { may } from '#shared/rules/permissions.ts';
+import { grantablePermissions, type Holder, may, roleAlone } from '#shared/rules/permissions.ts';
 import { roles } from '#shared/rules/roles.ts';
 import type { Callers } from '../security/callers.ts';
 import { createChangeFeed } from '../storage/database/change-feed.ts';
@@ -21,14 +21,18 @@ const requirements = {
 type Required = keyof typeof requirements;
 const mayWait = new Set<Required>(['nothing', 'a second factor, soon']);
 
+/** Each role alone, and a member with all that custom roles give. */
+const holders: Holder[] = [...roles.map(roleAlone), { role: 'member', granted: grantablePermissions }];
+
 /** Everyone who could listen: of an organization in which something changes, or of another one, each twice. */
 const hearers = ['ours', 'theirs'].flatMap((tenantId) =>
-  roles.flatMap((role) =>
+  holders.flatMap(({ role, granted }) =>
     (Object.keys(requirements) as Required[]).flatMap((required) =>
       ['named', 'unnamed'].map((name) => ({
-        id: `${tenantId} ${role} ${required} ${name}`,
+        id: `${tenantId} ${role} ${granted.length} ${required} ${name}`,
         tenantId,
         role,
+        granted,
         required,
         name,
       })),
@@ -40,11 +44,11 @@ type Hearer = (typeof hearers)[number];
 /** The only topic of the installation: everyone's. */
 const isOfInstallation = (topic: LiveTopic): boolean => topic === 'mail_settings' || topic === 'mail_status';
 
-const shouldHear = (topic: LiveTopic, { tenantId, role, required, name }: Hearer): boolean => {
+const shouldHear = (topic: LiveTopic, { tenantId, required, name, ...holder }: Hearer): boolean => {
   // Whoever has yet to meet what is required may read their own account, and nothing else.
   if (topic === 'account') return name === 'named';
   if (!mayWait.has(required)) return false;
-  return (isOfInstallation(topic) || tenantId === 'ours') && may(role, liveTopics[topic]);
+  return (isOfInstallation(topic) || tenantId === 'ours') && may(holder, liveTopics[topic]);
 };
 
 beforeEach(() => {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/support/api-keys.ts';
+import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { isEmbedded } from '#e2e/support/engine.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
+import { createGroup } from '#e2e/support/groups.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -113,6 +115,22 @@ describe('a console', () => {
     expect([...console.topics]).not.toContain('audit');
   });
 
+  it('hears more or less once a custom role of its group has changed', async () => {
+    const member = await app.join(owner);
+    const group = await createGroup(app, owner, 'Listening', { members: [member.id] });
+    const console = await watch(member);
+    const role = await createCustomRole(app, owner, ['audit.read'], [group.group_id]);
+    await console.hears('audit');
+    await console.hears('custom_roles');
+    const user_ids = [member.id];
+    await app.call(contract.groups.removeGroupMembers, { ...group, user_ids }, { token: owner.token });
+    await console.hears('account');
+    console.topics.clear();
+    await app.call(contract.customRoles.deleteCustomRole, role, { token: owner.token });
+    await console.hears('custom_roles');
+    expect([...console.topics]).not.toContain('audit');
+  });
+
   it('hears of the mail server, which belongs to the installation', async () => {
     const other = await app.owner();
     const console = await watch(other);
@@ -136,7 +154,7 @@ describe('a console', () => {
     expect((await watch(member, 5 * second)).ago).toEqual({ workspaces: 3 * second });
     // What isn't known anymore may have changed right now.
     await app.restart();
-    expect(Object.values((await watch(member, minute)).ago)).toEqual([0, 0, 0, 0, 0]);
+    expect(Object.values((await watch(member, minute)).ago)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('hears that a queued email has been sent', async () => {
@@ -165,7 +183,14 @@ describe('a console that comes back', () => {
     const member = await app.join(owner);
     await app.restart();
     const { topics } = await watch(member, minute);
-    expect([...topics].sort()).toEqual(['account', 'mail_status', 'member_pages', 'tenant', 'workspaces']);
+    expect([...topics].sort()).toEqual([
+      'account',
+      'custom_roles',
+      'mail_status',
+      'member_pages',
+      'tenant',
+      'workspaces',
+    ]);
   });
 });
 

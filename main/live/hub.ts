@@ -116,9 +116,7 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     const { user } = stream.caller;
     // People who have yet to meet what their organization requires may read nothing else.
     const isHeldUp = restrictionOf(stream.caller, clock.now()) !== undefined;
-    const told = [...changed].filter(
-      ([topic]) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]),
-    );
+    const told = [...changed].filter(([topic]) => (topic === 'account' || !isHeldUp) && may(user, liveTopics[topic]));
     if (told.length === 0) return;
     const now = clock.uptime();
     const ago = Object.fromEntries(told.map(([topic, at]) => [topic, Math.floor(now - at)]));

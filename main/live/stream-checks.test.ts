@@ -25,7 +25,11 @@ let told: Record<string, string[]>;
 const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
 
 const callerOf = (token: string, role: Role) => ({
-  caller: { secondFactorDueAt: undefined, lacksVerifiedEmail: false, user: { id: token, tenantId: token[0], role } },
+  caller: {
+    secondFactorDueAt: undefined,
+    lacksVerifiedEmail: false,
+    user: { id: token, tenantId: token[0], role, granted: [] },
+  },
   until: clock.now() + hour,
 });
 const start = (engine: Engine) => {

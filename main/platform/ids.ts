@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'key'
   | 'svc'
   | 'grp'
+  | 'rol'
   | 'pk'
   | 'tdev'
   | 'req'

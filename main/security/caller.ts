@@ -3,19 +3,19 @@ import type { Preferences } from '#shared/contract/preferences.ts';
 import { type Profile, profileOf } from '#shared/contract/profile/fields.ts';
 import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
 import { day } from '#shared/rules/limits.ts';
-import type { KeyScope, ServiceRole, ServiceScope } from '#shared/rules/permissions.ts';
+import type { Holder, KeyScope, ServiceRole, ServiceScope } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { ConfirmedWith } from '../storage/database/identity-schema.ts';
+import { grantedIn } from '../storage/store/custom-roles/granted.ts';
 import type { CallingUserRow } from '../storage/store/identity/callers.ts';
 import { preferencesOf } from '../storage/store/stored-columns.ts';
 
 /** What every caller is, whoever they are. */
-export interface Principal {
+export interface Principal extends Holder {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
-  readonly role: Role;
 }
 
 /** The caller's user, as the database currently has them. */
@@ -137,6 +137,7 @@ const toCallingUser = (row: CallingUserRow): CallingUser => ({
   email: row.email,
   ...profileOf(row),
   role: row.role,
+  granted: grantedIn(row.granted),
   emailVerified: row.email_verified === 1,
   emailVerifiedBy: row.email_verified_by,
   passwordHash: row.password_hash,

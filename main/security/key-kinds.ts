@@ -1,5 +1,6 @@
 import { keyRole } from '#shared/rules/permissions.ts';
 import type { Queries } from '../storage/database/schema.ts';
+import { grantedIn } from '../storage/store/custom-roles/granted.ts';
 import { touchApiKey } from '../storage/store/identity/api-keys.ts';
 import { findKeyCaller, type KeyCallerRow, keyCallersReader } from '../storage/store/identity/callers.ts';
 import { touchServiceAccountKey } from '../storage/store/service-accounts/service-account-keys.ts';
@@ -77,6 +78,7 @@ const toServiceCaller = (row: ServiceCallerRow): ServiceCaller => {
       tenantId: row.tenant_id,
       name: row.name,
       role: row.role,
+      granted: grantedIn(row.granted),
       workspaceIds: workspaceIds === null ? undefined : new Set(workspaceIds),
     },
   };

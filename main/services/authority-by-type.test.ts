@@ -106,6 +106,8 @@ describe('how services write', () => {
   it('decides in one place whom a caller governs, where ownership asks for a confirmation', async () => {
     expect(await filesWith(/\bgoverns\(/)).toEqual([
       'identity/assert-governs.ts',
+      // Compares what both have, behind the one above.
+      'identity/assert-within.ts',
       // What follows from a role.
       'identity/end-authority.ts',
       // Always asks, whoever the link is for.

@@ -54,7 +54,7 @@ export const admitRestricted = ({ despite }: OperationSpec, caller: Caller, now:
 
 /** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
 export const admitRole = ({ allow: permission }: OperationSpec, { principal }: Caller): void => {
-  if (permission && isRefused(principal.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
+  if (permission && isRefused(principal, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
 };
 
 /**

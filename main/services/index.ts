@@ -1,5 +1,6 @@
 import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
+import { customRoles } from './custom-roles/index.ts';
 import { events } from './events/index.ts';
 import { groups } from './groups/index.ts';
 import type { Handlers } from './handler.ts';
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   profile,
   team,
   groups,
+  customRoles,
   organization,
   security,
   serviceAccounts,

@@ -9,7 +9,7 @@ import { tableContents } from '#e2e/support/table-contents.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isRead, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { isRefused } from '#shared/rules/permissions.ts';
+import { isRefused, roleAlone } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import type { WriteTransaction } from '../storage/database/schema.ts';
@@ -71,7 +71,7 @@ const losses: readonly Loss[] = [
   },
   {
     name: 'demoted',
-    appliesTo: ({ allow }) => allow !== undefined && isRefused('member', allow),
+    appliesTo: ({ allow }) => allow !== undefined && isRefused(roleAlone('member'), allow),
     take: (tx, { id, email }) => updateUser(tx, { id, email, name: email }, { role: 'member' }),
   },
   {

@@ -4,7 +4,7 @@ import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { isRefused } from '#shared/rules/permissions.ts';
+import { isRefused, roleAlone } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldErrorsText } from '#shared/texts/field-reasons.ts';
 import { createLogOutput } from '../platform/log-output.ts';
@@ -43,7 +43,8 @@ describe('the guard behind both transports', () => {
         );
       await failsWith(attempt(), 'UNAUTHENTICATED');
       const { allow } = operation;
-      if (allow && isRefused('member', allow)) await failsWith(attempt(`Bearer ${member.token}`), 'FORBIDDEN');
+      if (allow && isRefused(roleAlone('member'), allow))
+        await failsWith(attempt(`Bearer ${member.token}`), 'FORBIDDEN');
     }
   });
 

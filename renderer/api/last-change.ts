@@ -43,7 +43,7 @@ export const useLastChange = () => {
   return async ({ entries, isOwn }: RecordedAs, names: readonly string[], since: number): Promise<Changer> => {
     const me = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
     const unknown: Changer = isOwn ? { who: 'self', at: undefined } : { who: 'other' };
-    if (!may(me.role, 'audit.read')) return unknown;
+    if (!may(me, 'audit.read')) return unknown;
     const of = { tenant_id: me.tenant_id, limit: lookedAt, ...(isOwn && { actor: me.user_id }) };
     const answers = await Promise.all(
       entries.map((entry) =>

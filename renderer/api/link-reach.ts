@@ -15,9 +15,9 @@ export const isLoopbackAddress = (address: string): boolean =>
 
 /** Who can open the links that someone hands out. */
 export const useLinkReach = (): LinkReach => {
-  const { role } = useMe();
+  const me = useMe();
   const trpc = useTRPC();
-  const enabled = may(role, 'settings.read');
+  const enabled = may(me, 'settings.read');
   const info = useQuery(trpc.settings.getServiceInfo.queryOptions(undefined, { enabled })).data;
   if (!info || !isLoopbackAddress(info.address)) return undefined;
   if (localBridge()) return 'desktop';

@@ -68,7 +68,7 @@ describe('one tab', () => {
     const tab = setUp().open();
     expect(tab.signedIn()).toBeUndefined();
     tab.signIn({ ...first, user: { tenant_id: 'tnt_1', role: 'member' } });
-    expect(tab.signedIn()).toEqual({ tenant_id: 'tnt_1', role: 'member' });
+    expect(tab.signedIn()).toEqual({ tenant_id: 'tnt_1', role: 'member', granted: [] });
     tab.end(undefined);
     expect(tab.signedIn()).toBeUndefined();
     tab.signIn(first);

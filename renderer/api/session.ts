@@ -173,7 +173,8 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
     isSignedIn: () => tokens !== undefined,
     signIn: (answer) => {
       refreshing = undefined;
-      user = answer.user;
+      // What custom roles give besides is known once the profile is read.
+      user = answer.user && { ...answer.user, granted: [] };
       hold(tokensFrom(answer, newKey(), 0));
     },
     signedIn: () => user,

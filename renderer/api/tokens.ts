@@ -21,11 +21,11 @@ export interface TokenAnswer {
   refresh_token: string;
   expires_in: number;
   /** Who signed in; not in the answer to a refresh. */
-  user?: SignedInUser;
+  user?: Omit<SignedInUser, 'granted'>;
 }
 
 /** As much of who is signed in as decides what their screens read. */
-export type SignedInUser = Pick<OutputOf<typeof getMe>, 'tenant_id' | 'role'>;
+export type SignedInUser = Pick<OutputOf<typeof getMe>, 'tenant_id' | 'role' | 'granted'>;
 
 export interface TokenStore {
   load: () => Tokens | undefined;

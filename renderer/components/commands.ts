@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { may, type Permission } from '#shared/rules/permissions.ts';
+import { type Holder, may, type Permission } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../languages/translate.ts';
 
@@ -9,6 +9,7 @@ import type { Translate } from '../languages/translate.ts';
 export interface Actor {
   user_id: string;
   role: Role;
+  granted: Holder['granted'];
 }
 
 /**
@@ -78,7 +79,7 @@ export const offersFor = <Target, Name extends string>(
   t: Translate,
 ): Offer<Name>[] =>
   commands.list
-    .filter(({ allow, suits }) => may(actor.role, allow) && (suits?.(actor, target) ?? true))
+    .filter(({ allow, suits }) => may(actor, allow) && (suits?.(actor, target) ?? true))
     .map((command) => ({
       ...offerOf(commands, command, t),
       reason: command.refusal?.(actor, target, t),
@@ -88,10 +89,10 @@ export const offersFor = <Target, Name extends string>(
 /** What someone may do with objects of a kind. */
 const offersOfKind = <Target, Name extends string>(
   commands: CommandList<Target, Name>,
-  role: Role,
+  holder: Holder,
   t: Translate,
 ): Offer<Name>[] =>
-  commands.list.filter(({ allow }) => may(role, allow)).map((command) => offerOf(commands, command, t));
+  commands.list.filter(({ allow }) => may(holder, allow)).map((command) => offerOf(commands, command, t));
 
 export interface TaskProps<Target, Name extends string = string> {
   name: Name;
@@ -105,7 +106,7 @@ export interface TaskProps<Target, Name extends string = string> {
 /** A kind of object as the search knows it, without the names of its commands. */
 export interface TaskKind<Target> {
   offersFor: (actor: Actor, target: Target, t: Translate) => Offer[];
-  offersOfKind: (role: Role, t: Translate) => Offer[];
+  offersOfKind: (holder: Holder, t: Translate) => Offer[];
   /** The dialogs of its commands. */
   Task: ComponentType<TaskProps<Target>>;
 }
@@ -115,7 +116,7 @@ export const taskKind = <Target, Name extends string>(
   Task: ComponentType<TaskProps<Target, Name>>,
 ): TaskKind<Target> => ({
   offersFor: (actor, target, t) => offersFor(commands, actor, target, t),
-  offersOfKind: (role, t) => offersOfKind(commands, role, t),
+  offersOfKind: (holder, t) => offersOfKind(commands, holder, t),
   // The search passes on only names that came from `commands`.
   Task: Task as ComponentType<TaskProps<Target>>,
 });

@@ -1,6 +1,5 @@
 import { apiKeyLimits } from '#shared/rules/limits.ts';
-import { isRefused, type KeyScope } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, isRefused, type KeyScope } from '#shared/rules/permissions.ts';
 import type { Translate } from '../languages/translate.ts';
 
 const areas = {
@@ -23,14 +22,14 @@ interface OfferedArea<Scope> {
  */
 export const offeredScopes = <Scope extends KeyScope>(
   known: readonly Scope[],
-  role: Role,
+  holder: Holder,
   t: Translate,
 ): OfferedArea<Scope>[] =>
   (Object.keys(areas) as ScopeArea[])
     .map((area) => ({
       area,
       scopes: known
-        .filter((scope) => areas[area].some((of) => of === scope) && !isRefused(role, scope))
+        .filter((scope) => areas[area].some((of) => of === scope) && !isRefused(holder, scope))
         .map((value) => ({ value, label: t(`security.scopes.${value as KeyScope}`) })),
     }))
     .filter(({ scopes }) => scopes.length > 0);

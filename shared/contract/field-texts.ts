@@ -65,6 +65,8 @@ const parameterTexts: Readonly<Record<string, string>> = {
   slug: 'The slug of the workspace, as in its address.',
   account_id: 'The ID of the service account.',
   group_id: 'The ID of the group.',
+  role_id: 'The ID of the custom role.',
+  holder_id: 'The ID of the member, group or service account.',
   destination_id: 'The ID of the event destination.',
   delivery_id: 'The ID of the delivery.',
   mail_id: 'The ID of the email in the outbox.',

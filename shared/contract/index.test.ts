@@ -101,6 +101,7 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
       'rollApiKey',
       'createWorkspace',
       'createGroup',
+      'createCustomRole',
       'createEventDestination',
       'addInvoice',
       'addIpAddress',

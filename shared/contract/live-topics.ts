@@ -10,6 +10,7 @@ export const liveTopics = {
   account: 'self',
   audit: 'audit.read',
   costs: 'hosting.read',
+  custom_roles: 'team.read',
   events: 'events.manage',
   failed_sign_ins: 'sessions.manage',
   groups: 'groups.manage',

@@ -1,4 +1,4 @@
-import { isRefused } from '../rules/permissions.ts';
+import { isRefused, roleAlone } from '../rules/permissions.ts';
 import { restrictions } from '../rules/restrictions.ts';
 import { roles } from '../rules/roles.ts';
 import type { ErrorKey } from '../texts/errors.ts';
@@ -28,7 +28,7 @@ const ofAuth = (operation: OperationSpec): ErrorKey[] => {
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
     ...(serviceScopeOf(operation) ? [] : (['SERVICE_ACCOUNT_REFUSED'] as const)),
     'ADDRESS_NOT_ALLOWED',
-    ...(operator || (allow && roles.some((role) => isRefused(role, allow))) ? (['FORBIDDEN'] as const) : []),
+    ...(operator || (allow && roles.some((role) => isRefused(roleAlone(role), allow))) ? (['FORBIDDEN'] as const) : []),
   ];
 };
 

@@ -101,6 +101,7 @@ it('match the decisions, each and every one', () => {
     serverLimits: { perAccount: 5_000, perTransaction: 100, tags: 10, tagLength: 32 },
     groupLimits: { perTenant: 20_000 },
     trustedDevicesPerUser: 20,
+    customRoleLimits: { perTenant: 200 },
     serviceAccountLimits: { perTenant: 100, keys: 10, addresses: 50, workspaces: 200 },
     textLimits: {
       addressRange: 64,

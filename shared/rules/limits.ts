@@ -75,6 +75,9 @@ export const serviceAccountLimits = { perTenant: 100, keys: 10, addresses: 50, w
 /** DECISION 0300: how many groups an organization has. */
 export const groupLimits = { perTenant: 20_000 } as const;
 
+/** DECISION 0307: how many custom roles an organization has. */
+export const customRoleLimits = { perTenant: 200 } as const;
+
 /** DECISION 0190: passkeys are not shown in the seed. `binaryLength`: characters of each part of an answer. */
 export const passkeyLimits = { perUser: 20, binaryLength: 16_384 } as const;
 

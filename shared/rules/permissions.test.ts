@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   governs,
+  grantablePermissions,
   grantableRoles,
+  hasEveryGrantable,
   isRefused,
   may,
   mayInWorkspace,
   type Permission,
   permissions,
+  roleAlone,
   type WorkspacePermission,
+  withNeeded,
 } from './permissions.ts';
 import { isAtLeast, type Role, roles, type WorkspaceRole, workspaceRoles } from './roles.ts';
 
@@ -17,6 +21,7 @@ const matrix: Record<Permission, [string, string, string]> = {
   'team.read': ['yes', 'yes', 'yes'],
   'team.manage': ['no', 'yes', 'yes'],
   'groups.manage': ['no', 'yes', 'yes'],
+  'roles.manage': ['no', 'yes', 'yes'],
   'policies.manage': ['no', 'no', 'yes'],
   'ownership.transfer': ['no', 'no', 'yes'],
   'sessions.manage': ['no', 'yes', 'yes'],
@@ -46,7 +51,9 @@ describe('who may do what', () => {
 
   it.each(Object.entries(matrix) as [Permission, string[]][])('%s', (permission, cells) => {
     const order: Role[] = ['member', 'admin', 'owner'];
-    const seen = order.map((role) => (may(role, permission) ? 'yes' : isRefused(role, permission) ? 'no' : 'there'));
+    const seen = order.map((role) =>
+      may(roleAlone(role), permission) ? 'yes' : isRefused(roleAlone(role), permission) ? 'no' : 'there',
+    );
     expect(seen).toEqual(cells);
   });
 
@@ -54,7 +61,7 @@ describe('who may do what', () => {
     for (const permission of Object.keys(permissions) as Permission[]) {
       for (const role of roles) {
         for (const higher of roles.filter((other) => isAtLeast(other, role))) {
-          if (may(role, permission)) expect(may(higher, permission)).toBe(true);
+          if (may(roleAlone(role), permission)) expect(may(roleAlone(higher), permission)).toBe(true);
         }
       }
     }
@@ -77,13 +84,13 @@ describe('inside a workspace', () => {
     ['workspaces.settings', 'Admin', true],
   ];
   it.each(rights)('%s for a member who is %s there: %s', (permission, workspaceRole, expected) => {
-    expect(mayInWorkspace('member', workspaceRole, permission)).toBe(expected);
+    expect(mayInWorkspace(roleAlone('member'), workspaceRole, permission)).toBe(expected);
   });
 
   it('allows owners and admins everything with any role or none', () => {
     for (const role of ['admin', 'owner'] as const) {
       for (const workspaceRole of [undefined, ...workspaceRoles]) {
-        expect(mayInWorkspace(role, workspaceRole, 'workspaces.settings')).toBe(true);
+        expect(mayInWorkspace(roleAlone(role), workspaceRole, 'workspaces.settings')).toBe(true);
       }
     }
   });
@@ -95,8 +102,30 @@ describe('who manages whom', () => {
     ['admin', ['admin', 'member']],
     ['member', []],
   ] as [Role, Role[]][])('%s may grant %j', (actor, expected) => {
-    expect(grantableRoles(actor)).toEqual(expected);
-    expect(roles.filter((role) => governs(actor, role)).sort()).toEqual([...expected].sort());
+    expect(grantableRoles(roleAlone(actor))).toEqual(expected);
+    expect(roles.filter((role) => governs(roleAlone(actor), role)).sort()).toEqual([...expected].sort());
+  });
+});
+
+describe('custom roles', () => {
+  it('can give all that admins may and members may not everywhere, and nothing that only owners may', () => {
+    const order = Object.keys(permissions) as Permission[];
+    const grantable = order.filter((name) => permissions[name].admin === true && permissions[name].member !== true);
+    expect([...grantablePermissions].sort()).toEqual(grantable.sort());
+    expect([roleAlone('admin'), roleAlone('member')].map(hasEveryGrantable)).toEqual([true, false]);
+  });
+
+  it.each(grantablePermissions)('%s comes with what it needs, and gives a member that and no more', (permission) => {
+    const granted = withNeeded([permission]);
+    const holder = { role: 'member', granted } as const;
+    expect(withNeeded(granted)).toEqual(granted);
+    for (const other of Object.keys(permissions) as Permission[]) {
+      expect(may(holder, other)).toBe(may(roleAlone('member'), other) || granted.some((name) => name === other));
+    }
+  });
+
+  it('let a member govern members, and no one else', () => {
+    expect(grantableRoles({ role: 'member', granted: ['team.manage'] })).toEqual(['member']);
   });
 });
 

@@ -9,6 +9,7 @@ export const permissions = {
   'team.read': { member: true, admin: true, owner: true },
   'team.manage': { member: false, admin: true, owner: true },
   'groups.manage': { member: false, admin: true, owner: true },
+  'roles.manage': { member: false, admin: true, owner: true },
   'policies.manage': { member: false, admin: false, owner: true },
   'ownership.transfer': { member: false, admin: false, owner: true },
   'sessions.manage': { member: false, admin: true, owner: true },
@@ -32,6 +33,27 @@ export const permissions = {
 } as const satisfies Record<string, Record<Role, boolean | 'workspace'>>;
 
 export type Permission = keyof typeof permissions;
+
+/**
+ * DECISION 0307: what custom roles may give, besides what every member may anyway. What only owners may do stays so. A test holds
+ * that none is missing.
+ */
+export const grantablePermissions = [
+  'team.manage',
+  'groups.manage',
+  'roles.manage',
+  'sessions.manage',
+  'service_accounts.manage',
+  'mail.manage',
+  'audit.read',
+  'settings.read',
+  'workspaces.read',
+  'workspaces.health',
+  'workspaces.settings',
+  'workspaces.manage',
+  'hosting.read',
+] as const satisfies readonly Permission[];
+export type GrantablePermission = (typeof grantablePermissions)[number];
 
 /**
  * The permissions that an API key may have. The rest is reserved for people: sessions, ownership, other people's second
@@ -85,22 +107,57 @@ export const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, 
   'workspaces.settings': { Viewer: false, Member: false, Admin: true },
 };
 
-/** Whether a tenant role is refused outright; {@link mayInWorkspace} decides `workspace` cells later. */
-export const isRefused = (role: Role, permission: Permission): boolean => permissions[permission][role] === false;
+/** What some of these permissions are of no use without. */
+const needed: Partial<Record<GrantablePermission, readonly GrantablePermission[]>> = {
+  'workspaces.health': ['workspaces.read'],
+  'workspaces.settings': ['workspaces.read', 'workspaces.health'],
+  'workspaces.manage': ['workspaces.read'],
+};
 
-/** Whether a tenant role has a permission unconditionally. */
-export const may = (role: Role, permission: Permission): boolean => permissions[permission][role] === true;
+/** Some permissions with all that they need, each once, in order. */
+export const withNeeded = (given: readonly GrantablePermission[]): GrantablePermission[] => {
+  const all = new Set(given.flatMap((permission) => [permission, ...(needed[permission] ?? [])]));
+  return grantablePermissions.filter((permission) => all.has(permission));
+};
 
-/** Whether a caller may act in a workspace, by tenant role or else by workspace role. */
+/** Whoever has permissions: by their role, and what custom roles give them besides (DECISION 0307). */
+export interface Holder {
+  readonly role: Role;
+  readonly granted: readonly GrantablePermission[];
+}
+
+/** Someone who has what their role allows and no more. */
+export const roleAlone = (role: Role): Holder => ({ role, granted: [] });
+
+const isGranted = (granted: readonly Permission[], permission: Permission): boolean => granted.includes(permission);
+
+/** Whether someone is refused outright; {@link mayInWorkspace} decides `workspace` cells later. */
+export const isRefused = ({ role, granted }: Holder, permission: Permission): boolean =>
+  permissions[permission][role] === false && !isGranted(granted, permission);
+
+/** Whether someone has a permission unconditionally. */
+export const may = ({ role, granted }: Holder, permission: Permission): boolean =>
+  permissions[permission][role] === true || isGranted(granted, permission);
+
+/** Whether a caller may act in a workspace, by tenant role, custom role or else by workspace role. */
 export const mayInWorkspace = (
-  role: Role,
+  holder: Holder,
   workspaceRole: WorkspaceRole | undefined,
   permission: WorkspacePermission,
-): boolean => may(role, permission) || (workspaceRole !== undefined && workspaceRights[permission][workspaceRole]);
+): boolean => may(holder, permission) || (workspaceRole !== undefined && workspaceRights[permission][workspaceRole]);
 
-/** Which roles a caller may grant, revoke, invite or act on: an owner all, an admin all but owner. */
-export const governs = (actor: Role, role: Role): boolean =>
-  actor === 'owner' || (actor === 'admin' && role !== 'owner');
+/**
+ * Which roles a caller may grant, revoke, invite or act on: an owner all, an admin all but owner, and a member with a permission
+ * that takes this, members. The service also compares what such a member has with what the other one has.
+ */
+export const governs = (actor: Holder, role: Role): boolean =>
+  actor.role === 'owner' ||
+  (actor.role === 'admin' && role !== 'owner') ||
+  (role === 'member' && actor.granted.length > 0);
+
+/** Whether someone has all that custom roles can give, so that no such role is beyond them. */
+export const hasEveryGrantable = (holder: Holder): boolean =>
+  grantablePermissions.every((permission) => may(holder, permission));
 
 /** Whether a role is ownership: someone must keep it, giving it takes a confirmation, and everyone hears of it. */
 export const isOwner = (role: Role): boolean => role === 'owner';
@@ -115,5 +172,5 @@ export const keyRole = (role: Role): Role => (isOwner(role) ? 'admin' : role);
 export const mayKeyGrant = (role: Role): boolean => role === 'member';
 
 /** The roles that a caller may grant, highest first. */
-export const grantableRoles = (actor: Role): Role[] =>
+export const grantableRoles = (actor: Holder): Role[] =>
   (['owner', 'admin', 'member'] as const).filter((role) => governs(actor, role));

@@ -10,5 +10,12 @@ export type WorkspaceRole = (typeof workspaceRoles)[number];
 export const highestOf = (some: readonly [WorkspaceRole, ...WorkspaceRole[]]): WorkspaceRole =>
   workspaceRoles.findLast((role) => some.includes(role)) ?? some[0];
 
+/** Whether a workspace role is at least as powerful as another. */
+export const reachesInWorkspace = (role: WorkspaceRole | null, other: WorkspaceRole): boolean =>
+  role !== null && workspaceRoles.indexOf(role) >= workspaceRoles.indexOf(other);
+
+/** Whether a workspace role manages the workspace. */
+export const isAdminIn = (role: WorkspaceRole | null): boolean => role === 'Admin';
+
 /** Whether `role` is at least as powerful as `other`. */
 export const isAtLeast = (role: Role, other: Role): boolean => roles.indexOf(role) >= roles.indexOf(other);

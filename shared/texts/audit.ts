@@ -3,6 +3,7 @@ import type { ActionSpec, AuditGroup, AuditOutcome } from './audit-spec.ts';
 
 const ofKey = ['key_id', 'name', 'prefix'] as const;
 const ofServiceAccount = ['role', 'scopes', 'workspaces', 'allowed_addresses'] as const;
+const ofCustomRole = ['custom_role', 'custom_role_id'] as const;
 const ofGroup = ['group', 'group_id'] as const;
 const ofWorkspace = ['workspace', 'workspace_id'] as const;
 const ofDestination = ['destination_id', 'destination_kind', 'host'] as const;
@@ -92,6 +93,15 @@ export const auditActions = {
     outcome: 'blocked',
     details: ['key_id'],
   },
+  createCustomRole: { text: 'Created a custom role', group: 'protection', details: ['permissions'] },
+  updateCustomRole: {
+    text: 'Changed a custom role',
+    group: 'protection',
+    details: ['name?', 'description?', 'permissions?'],
+  },
+  deleteCustomRole: { text: 'Deleted a custom role', group: 'protection', details: ['permissions', 'people'] },
+  assignCustomRole: { text: 'Assigned a custom role', group: 'protection', details: ofCustomRole },
+  unassignCustomRole: { text: 'Unassigned a custom role', group: 'protection', details: ofCustomRole },
   createGroup: { text: 'Created a group', group: 'team' },
   updateGroup: { text: 'Changed a group', group: 'team', details: ['name?', 'description?'] },
   deleteGroup: { text: 'Deleted a group', group: 'team', details: ['group_members', 'group_workspaces'] },
@@ -261,6 +271,7 @@ export const auditTargetKinds = [
   'invitation',
   'workspace',
   'group',
+  'custom_role',
   'service_account',
   'mail',
   'provider',

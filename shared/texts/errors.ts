@@ -79,6 +79,8 @@ export const errors = define({
   TOO_MANY_SERVICE_KEYS: { status: 409, title: 'This service account has too many keys. Revoke one first' },
   /** DECISION 0300 */
   GROUP_NAME_TAKEN: { status: 409, title: 'Another group already has this name' },
+  CUSTOM_ROLE_NAME_TAKEN: { status: 409, title: 'Another custom role already has this name' },
+  TOO_MANY_CUSTOM_ROLES: { status: 409, title: 'Your organization has too many custom roles. Delete one first' },
   TOO_MANY_GROUPS: { status: 409, title: 'Your organization has too many groups. Delete one first' },
   DEVICE_UNKNOWN: { status: 409, title: 'This device isn’t known. Sign in on it again' },
   TOO_MANY_PASSKEYS: { status: 409, title: 'You have too many passkeys. Remove one first' },

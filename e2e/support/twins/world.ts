@@ -258,6 +258,7 @@ export const findParts = async (db: Tables, ownerId: string) => {
     invitation: ofTenant(invitations.filter(({ status }) => status === 'pending')),
     accepted: ofTenant(invitations.filter(({ status }) => status === 'accepted')),
     group: ofTenant(await db.selectFrom('groups').selectAll().execute()),
+    customRole: ofTenant(await db.selectFrom('custom_roles').selectAll().execute()),
     destination: ofTenant(await db.selectFrom('event_destinations').selectAll().execute()),
     delivered: ofTenant(deliveries.filter(({ status }) => status === 'delivered')),
     waiting: ofTenant(deliveries.filter(({ status }) => status === 'waiting')),

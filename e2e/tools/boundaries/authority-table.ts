@@ -18,6 +18,7 @@ const kindNames: Readonly<Record<AuthorityKind, string>> = {
   tenant_role: 'role',
   workspace_roles: 'workspace roles',
   group_memberships: 'groups',
+  custom_roles: 'custom roles',
   owned_workspaces: 'ownership of workspaces',
   operator: 'operator of the server',
   sent_invitations: 'invitations they sent',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { createGroup } from '#e2e/support/groups.ts';
 import { addPasskey } from '#e2e/support/passkey-owner.ts';
@@ -30,6 +31,10 @@ const dataOf = async (user: string): Promise<PersonRow[]> => {
 /** Where each table about a person ends up: a kind of row, or a reason why it has none. */
 const places: Partial<Record<TableName, string>> = {
   api_keys: 'api_key',
+  custom_role_accounts: 'event',
+  custom_role_groups: 'event',
+  custom_role_members: 'custom_role',
+  custom_roles: 'event',
   failed_sign_ins: 'failed_sign_in',
   former_emails: 'account',
   group_members: 'group',
@@ -71,6 +76,7 @@ it('prints everything about a person, and nothing about anyone else', async () =
   await seedTrustedDevice(app.service.context, app.service.context.db.write, owner.id);
   await app.call(contract.workspaces.createWorkspace, { tenant_id: tenantId, name: 'Own' }, { token });
   await createGroup(app, owner, 'Own group', { members: [owner.id] });
+  await createCustomRole(app, owner, ['audit.read'], [owner.id]);
   const invited = { tenant_id: tenantId, email: 'exported@example.com', role: 'member' as const };
   await app.call(contract.team.inviteMember, invited, { token });
   const rows = await dataOf(owner.email);

@@ -93,6 +93,7 @@ export const userData = commandOperation({
     for (const row of data.trusted_devices) await emit({ kind: 'trusted_device', ...row });
     for (const row of data.api_keys) await emit({ kind: 'api_key', ...row });
     for (const row of data.workspaces) await emit({ kind: 'workspace', ...row });
+    for (const row of data.custom_roles) await emit({ kind: 'custom_role', ...row });
     for (const row of data.groups) await emit({ kind: 'group', ...row });
     for (const row of data.invitations_sent) await emit({ kind: 'invitation_sent', ...row });
     for (const { kind, ...row } of data.mails_received) await emit({ kind: 'email', email_kind: kind, ...row });

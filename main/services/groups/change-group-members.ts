@@ -5,10 +5,10 @@ import type { UserRow } from '../../storage/store/identity/users.ts';
 import { bulkResults } from '../bulk-results.ts';
 import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
+import { changeableGroup } from '../identity/changeable-group.ts';
 import { notifyOfGroup } from '../identity/member-news.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
-import { changeableGroup } from './changeable-group.ts';
 
 interface MembersChange {
   action: 'addGroupMembers' | 'removeGroupMembers';

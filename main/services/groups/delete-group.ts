@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { deleteGroup as deleteRow } from '../../storage/store/groups/groups.ts';
 import type { Handler } from '../handler.ts';
+import { changeableGroup } from '../identity/changeable-group.ts';
 import { groupTarget, recordEvent } from '../recording/record-event.ts';
-import { changeableGroup } from './changeable-group.ts';
 
 /** Deletes a group. On their next request, its members no longer have what it gave them. */
 export const deleteGroup: Handler<typeof contract.groups.deleteGroup> = async (

@@ -2,9 +2,9 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { removeGroupRole } from '../../storage/store/groups/group-workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { changeableGroup } from '../identity/changeable-group.ts';
 import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { groupTarget, recordEvent } from '../recording/record-event.ts';
-import { changeableGroup } from './changeable-group.ts';
 
 export const removeGroupWorkspace: Handler<typeof contract.groups.removeGroupWorkspace> = async (
   context,

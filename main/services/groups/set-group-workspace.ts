@@ -2,10 +2,10 @@ import type { contract } from '#shared/contract/index.ts';
 import { setGroupRole } from '../../storage/store/groups/group-workspaces.ts';
 import type { Handler } from '../handler.ts';
 import { assertMayGrantInWorkspaces } from '../identity/assert-may-grant-in-workspaces.ts';
+import { changeableGroup } from '../identity/changeable-group.ts';
 import { findSeenWorkspace } from '../identity/find-seen-workspace.ts';
 import { actingPerson } from '../identity/seen-workspaces.ts';
 import { groupTarget, recordEvent } from '../recording/record-event.ts';
-import { changeableGroup } from './changeable-group.ts';
 import { presentGroupWorkspace } from './present-group.ts';
 
 /** Gives the members of a group a role in a workspace. It holds from their next request on. */

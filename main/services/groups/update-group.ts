@@ -3,8 +3,8 @@ import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../platform/app-error.ts';
 import { findGroup, groupNameTaken, updateGroup as updateRow } from '../../storage/store/groups/groups.ts';
 import type { Handler } from '../handler.ts';
+import { changeableGroup } from '../identity/changeable-group.ts';
 import { groupTarget, recordEvent } from '../recording/record-event.ts';
-import { changeableGroup } from './changeable-group.ts';
 import { presentGroup } from './present-group.ts';
 
 /** Changes a group's name or description. An audit row lists the fields that changed. */

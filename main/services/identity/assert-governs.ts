@@ -5,17 +5,31 @@ import { type Caller, requirePerson } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { canUndoMoreOwners } from '../../storage/store/identity/owner-grants.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
+import { governorOf, governsPerson } from './assert-within.ts';
 import { confirmationRequired } from './confirmation.ts';
 import { canUndoOwnGrants, isMadeBy } from './owner-granters.ts';
 
 /**
- * Checks that a caller may grant a role, or act on a person or an invitation with it. In a transaction, ownership also
+ * Checks that a caller may grant a role. In a transaction, ownership also
  * takes a recent confirmation of who is calling (DECISION 0258).
  * @throws AppError ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED
  */
-export const assertGoverns = async (db: Queries, caller: Caller, role: Role): Promise<void> => {
-  if (!governs(caller.governingRole, role)) throw new AppError('ROLE_NOT_ALLOWED');
+export const assertGovernsRole = async (db: Queries, caller: Caller, role: Role): Promise<void> => {
+  if (!governs(governorOf(caller), role)) throw new AppError('ROLE_NOT_ALLOWED');
   if (isOwner(role) && caller.isUnconfirmed) throw await confirmationRequired(db, requirePerson(caller));
+};
+
+/**
+ * Checks that a caller may act on a person, who has nothing that the caller doesn't have (DECISION 0307).
+ * @throws AppError ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED
+ */
+export const assertGoverns = async (
+  db: Queries,
+  caller: Caller,
+  person: Pick<UserRow, 'id' | 'role'>,
+): Promise<void> => {
+  await assertGovernsRole(db, caller, person.role);
+  if (!(await governsPerson(db, caller, person))) throw new AppError('ROLE_NOT_ALLOWED');
 };
 
 const notYet = (): AppError => new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });

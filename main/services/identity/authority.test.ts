@@ -29,6 +29,8 @@ type AuthorityTable = { [Name in Table]: (typeof storedAuthority)[Name] extends 
 /** What an account could still act by, in each table that stores such things. */
 const remains: Readonly<Record<AuthorityTable, (db: Queries, id: string) => Promise<unknown[]>>> = {
   api_keys: (db, id) => tablesOf(db).selectFrom('api_keys').select('id').where('user_id', '=', id).execute(),
+  custom_role_members: (db, id) =>
+    tablesOf(db).selectFrom('custom_role_members').select('user_id').where('user_id', '=', id).execute(),
   group_members: (db, id) =>
     tablesOf(db).selectFrom('group_members').select('user_id').where('user_id', '=', id).execute(),
   hosting_approvals: (db, id) =>

@@ -55,6 +55,7 @@ export type AuthorityKind =
   | 'tenant_role'
   | 'workspace_roles'
   | 'group_memberships'
+  | 'custom_roles'
   | 'owned_workspaces'
   | 'operator'
   | 'sent_invitations'
@@ -119,6 +120,7 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
   tenant_role: { ends: ['demoted'], suspended: blocked },
   workspace_roles: { suspended: blocked },
   group_memberships: { suspended: blocked },
+  custom_roles: { suspended: blocked },
   owned_workspaces: { suspended: blocked },
   operator: { suspended: blocked },
   // After a demotion, those to roles that the account may no longer grant.
@@ -210,6 +212,11 @@ export const storedAuthority = {
   api_keys: ['api_keys'],
   failed_sign_ins: 'record',
   former_emails: 'record',
+  // What a role gives is read with each request, so whoever made it, or gave it to a group, doesn't act by it.
+  custom_role_accounts: 'record',
+  custom_role_groups: 'record',
+  custom_role_members: ['custom_roles'],
+  custom_roles: 'record',
   group_members: ['group_memberships'],
   // Whoever made a group or gave it a workspace doesn't act by it.
   group_workspaces: 'record',

@@ -1,6 +1,7 @@
-import { governs } from '#shared/rules/permissions.ts';
+import { governs, roleAlone } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { takeAllFromMember } from '../../storage/store/custom-roles/custom-role-holders.ts';
 import { removeFromAllGroups } from '../../storage/store/groups/group-members.ts';
 import { takeBackApprovalsBy } from '../../storage/store/hosting/approvals.ts';
 import { deleteApiKeysOf } from '../../storage/store/identity/api-keys.ts';
@@ -63,6 +64,7 @@ const enders: Readonly<
   recovery_codes: (tx, { id }) => deleteRecoveryCodes(tx, id),
   workspace_roles: (tx, { id }) => removeFromAllWorkspaces(tx, id),
   group_memberships: (tx, { id }) => removeFromAllGroups(tx, id),
+  custom_roles: (tx, { id }) => takeAllFromMember(tx, id),
   owned_workspaces: async (tx, { id, tenant_id }, _now, { newOwner }) => {
     if (newOwner) await reassignWorkspaces(tx, tenant_id, id, newOwner.id);
   },
@@ -80,7 +82,7 @@ const enders: Readonly<
   given_approvals: (tx, { id }) => takeBackApprovalsBy(tx, id),
 };
 
-const ungovernedBy = (role: Role): Role[] => roles.filter((other) => !governs(role, other));
+const ungovernedBy = (role: Role): Role[] => roles.filter((other) => !governs(roleAlone(role), other));
 
 /** Ends the account's sessions, all or those that the table says. Returns how many. */
 const endSessionsBy = (

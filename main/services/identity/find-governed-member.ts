@@ -12,7 +12,7 @@ import { assertGoverns } from './assert-governs.ts';
  */
 export const findGovernedMember = async (db: Queries, caller: Caller, userId: string): Promise<UserRow> => {
   const member = found(await findMember(db, caller.principal.tenantId, userId), 'MEMBER_NOT_FOUND');
-  await assertGoverns(db, caller, member.role);
+  await assertGoverns(db, caller, member);
   return member;
 };
 

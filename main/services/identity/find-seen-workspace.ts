@@ -1,4 +1,4 @@
-import { mayInWorkspace, type WorkspacePermission } from '#shared/rules/permissions.ts';
+import { may, mayInWorkspace, type WorkspacePermission } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { type Caller, serviceAccountOf } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
@@ -20,10 +20,12 @@ export const findSeenWorkspace = async (
   const service = serviceAccountOf(caller);
   if (service) {
     if (!workspace || !serviceAccountSees(service, workspace.id)) throw new AppError('NOT_FOUND');
+    // One that is limited to workspaces may do there what its scopes say.
+    if (!service.workspaceIds && !may(service, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
     return workspace;
   }
   const role = workspace?.my_role ?? undefined;
-  if (!workspace || !mayInWorkspace(principal.role, role, 'workspaces.read')) throw new AppError('NOT_FOUND');
-  if (!mayInWorkspace(principal.role, role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
+  if (!workspace || !mayInWorkspace(principal, role, 'workspaces.read')) throw new AppError('NOT_FOUND');
+  if (!mayInWorkspace(principal, role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
   return workspace;
 };

@@ -11,14 +11,14 @@ export const seenBy = (caller: Caller): Omit<WorkspaceFilter, 'q'> => {
   const filter = { tenantId: principal.tenantId, userId: principal.id };
   const listed = serviceAccountOf(caller)?.workspaceIds;
   if (listed) return { ...filter, ownOnly: false, only: [...listed] };
-  return { ...filter, ownOnly: !may(principal.role, 'workspaces.read') };
+  return { ...filter, ownOnly: !may(principal, 'workspaces.read') };
 };
 
 /** Whether a service account sees a workspace of its organization. What it may do there is up to its scopes. */
 export const serviceAccountSees = (
-  { role, workspaceIds }: NonNullable<ReturnType<typeof serviceAccountOf>>,
+  service: NonNullable<ReturnType<typeof serviceAccountOf>>,
   workspaceId: string,
-): boolean => (workspaceIds ? workspaceIds.has(workspaceId) : may(role, 'workspaces.read'));
+): boolean => (service.workspaceIds ? service.workspaceIds.has(workspaceId) : may(service, 'workspaces.read'));
 
 /** Whether a caller who may see all workspaces sees this one: a service account can be limited to others. */
 export const isWithinReach = (caller: Caller, workspaceId: string): boolean => {

@@ -31,7 +31,7 @@ export const presentMailSettings = async (
   const row = await findMailServer(db.read);
   const outside = mailGateway.outside();
   const source = outside !== undefined ? 'outside' : row ? 'settings' : 'none';
-  const decides = may(caller.user.role, 'mail.settings') && (await managesMailServer(db.read, caller));
+  const decides = may(caller.user, 'mail.settings') && (await managesMailServer(db.read, caller));
   if (!decides) return { source, changeable: false, server: null, waiting: 0, held_since: null, sender_refused: false };
   const hold = await findMailHold(db.read);
   return {

@@ -1,4 +1,5 @@
 import { governs, isRefused } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { PersonCaller } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
@@ -7,8 +8,21 @@ import { findUser } from '../../storage/store/identity/users.ts';
 import type { MailRow } from '../../storage/store/mail/mails.ts';
 import { findInvitationById } from '../../storage/store/team/invitations.ts';
 import type { AppContext } from '../context.ts';
+import { assertMayUseInvitation, governsPerson } from '../identity/assert-within.ts';
 import { assertMayLetIn } from '../identity/find-governed-member.ts';
 import { isUndoing } from '../identity/one-time-tokens.ts';
+
+/** Whether the caller governs the person that a link lets in, or may let people into the workspaces of the invitation. */
+const governsSubject = async (
+  db: Queries,
+  caller: PersonCaller,
+  { user_id, invitation_id }: OneTimeTokenRow,
+  role: Role,
+): Promise<boolean> => {
+  if (user_id !== null) return governsPerson(db, caller, { id: user_id, role });
+  if (invitation_id !== null) await assertMayUseInvitation(db, caller, invitation_id);
+  return governs(caller.user, role);
+};
 
 /**
  * The link of an undelivered email, for callers who govern the person it lets in. DECISION 0014: without this rule an
@@ -37,8 +51,8 @@ export const revealableLink = async (
   const { user } = caller;
   const isOwn = user_id === user.id;
   const isAllowed = isUndoing(carried.token.purpose)
-    ? !isOwn && !isRefused(user.role, 'second_factor.reset')
-    : isOwn || (subject !== undefined && governs(user.role, subject.role));
+    ? !isOwn && !isRefused(user, 'second_factor.reset')
+    : isOwn || (subject !== undefined && (await governsSubject(db, caller, carried.token, subject.role)));
   if (!subject || !isAllowed) throw new AppError('ROLE_NOT_ALLOWED');
   if (user_id !== null) await assertMayLetIn(db, caller, user_id);
   return carried;

@@ -1,6 +1,8 @@
 import { day } from '#shared/rules/limits.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
 import { toIso } from '../../platform/clock.ts';
+import { grantedIn } from '../../storage/store/custom-roles/granted.ts';
+import { listRolesOfMember } from '../../storage/store/custom-roles/held-custom-roles.ts';
 import { listGroupsOf } from '../../storage/store/groups/group-members.ts';
 import { listApiKeys } from '../../storage/store/identity/api-keys.ts';
 import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
@@ -21,6 +23,7 @@ export const personData = async (context: AppContext, id: string, tenantId: stri
   const tenant = await findTenant(db.read, tenantId);
   const workspaces = await listWorkspacesOf(db.read, tenantId, id);
   const groups = await listGroupsOf(db.read, id);
+  const customRoles = await listRolesOfMember(db.read, id);
   const invitations = await listInvitationsBy(db.read, id);
   const apiKeys = await listApiKeys(db.read, id);
   const passkeys = await listPasskeys(db.read, id);
@@ -41,6 +44,12 @@ export const personData = async (context: AppContext, id: string, tenantId: stri
       name: row.name,
       role: row.role,
       owned: row.owner_id === id,
+    })),
+    custom_roles: customRoles.map(({ id, name, permissions, granted_at }) => ({
+      role_id: id,
+      name,
+      permissions: [...grantedIn(permissions)],
+      granted_at: toIso(granted_at),
     })),
     groups: groups.map(({ id, name, added_at }) => ({ group_id: id, name, added_at: toIso(added_at) })),
     invitations_sent: invitations.map((row) => presentInvitation(row, now)),

@@ -22,7 +22,7 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
     if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     const before = preferencesOf(current);
     const workspace = preferences.default_workspace;
-    const ownOnly = !may(user.role, 'workspaces.read');
+    const ownOnly = !may(user, 'workspaces.read');
     // What is stored may be sent back as it was read: the workspace may be gone since.
     if (
       workspace &&

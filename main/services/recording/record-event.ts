@@ -84,6 +84,11 @@ export const groupTarget = ({ id, name }: { id: string; name: string }): AuditTa
   id,
   label: name,
 });
+export const customRoleTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
+  kind: 'custom_role',
+  id,
+  label: name,
+});
 export const serviceAccountTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
   kind: 'service_account',
   id,

@@ -11,7 +11,7 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
 ) => {
   await confirmPassword(password);
   return transaction(async (tx, caller) => {
-    const beyond = scopesBeyondRole(caller.user.role, scopes);
+    const beyond = scopesBeyondRole(caller.user, scopes);
     if (beyond.length > 0) refuseScopes('scopes', beyond);
     const wanted = { name, scopes: [...new Set(scopes)], expiresInDays: expires_in_days };
     const issued = await issueApiKey(context, tx, caller, client, wanted);

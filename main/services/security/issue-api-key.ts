@@ -1,8 +1,7 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { createApiKey } from '#shared/contract/security/create-api-key.ts';
 import { apiKeyLimits, day } from '#shared/rules/limits.ts';
-import { isRefused, type KeyScope } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, isRefused, type KeyScope } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { given } from '../../mail/mail-params.ts';
@@ -60,11 +59,11 @@ export const issueApiKey = async (
 };
 
 /**
- * What a user's role doesn't allow. A scope beyond the role would lie dormant until a promotion that was never meant to
+ * What a user's roles don't allow. A scope beyond the role would lie dormant until a promotion that was never meant to
  * activate it.
  */
-export const scopesBeyondRole = (role: Role, scopes: readonly KeyScope[]): KeyScope[] =>
-  scopes.filter((scope) => isRefused(role, scope));
+export const scopesBeyondRole = (holder: Holder, scopes: readonly KeyScope[]): KeyScope[] =>
+  scopes.filter((scope) => isRefused(holder, scope));
 
 /** @throws AppError VALIDATION_FAILED */
 export const refuseScopes = (field: 'scopes' | 'key_id', scopes: readonly KeyScope[]): never => {

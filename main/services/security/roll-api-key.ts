@@ -21,7 +21,7 @@ export const rollApiKey: Handler<typeof contract.security.rollApiKey> = async (
     const ended =
       overlap_hours === 0 ? deleteApiKey(tx, caller.user.id, key_id) : endApiKeyBy(tx, caller.user.id, key_id, end);
     const old = found(await ended);
-    const beyond = scopesBeyondRole(caller.user.role, scopesOf(old));
+    const beyond = scopesBeyondRole(caller.user, scopesOf(old));
     const scopes = scopesOf(old).filter((scope) => !beyond.includes(scope));
     if (scopes.length === 0) refuseScopes('key_id', beyond);
     const wanted = { name: old.name, scopes, expiresInDays: expires_in_days };

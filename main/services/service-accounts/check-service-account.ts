@@ -1,8 +1,10 @@
-import { isRefused, type ServiceRole, type ServiceScope } from '#shared/rules/permissions.ts';
+import { type Holder, isRefused, type ServiceRole, type ServiceScope } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
+import type { Caller } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { workspaceNames } from '../../storage/store/workspaces/workspaces.ts';
+import { assertGovernsAccount } from '../identity/assert-within.ts';
 
 interface Wanted {
   role: ServiceRole;
@@ -28,12 +30,21 @@ const listed = (names: readonly string[]): string => {
 };
 
 /**
- * Checks what a service account is to have: no scope beyond its role, and only workspaces of its organization.
+ * Checks what a service account is to have: no scope beyond its roles, only workspaces of its organization, and nothing that the
+ * caller doesn't have.
+ * @param granted what its custom roles give it
  * @returns what the audit log says that it has
- * @throws AppError VALIDATION_FAILED, WORKSPACE_NOT_FOUND
+ * @throws AppError VALIDATION_FAILED, WORKSPACE_NOT_FOUND, FORBIDDEN
  */
-export const checkServiceAccount = async (db: Queries, tenantId: string, wanted: Wanted): Promise<Described> => {
-  const beyond = wanted.scopes.filter((scope) => isRefused(wanted.role, scope));
+export const checkServiceAccount = async (
+  db: Queries,
+  caller: Caller,
+  wanted: Wanted,
+  granted: Holder['granted'] = [],
+): Promise<Described> => {
+  const { tenantId } = caller.principal;
+  assertGovernsAccount(caller, wanted, granted);
+  const beyond = wanted.scopes.filter((scope) => isRefused({ role: wanted.role, granted }, scope));
   if (beyond.length > 0) {
     const params = { scopes: beyond.join(', ') };
     throw new AppError('VALIDATION_FAILED', {

@@ -19,13 +19,14 @@ export const createServiceAccount: Handler<typeof contract.serviceAccounts.creat
   { tenant_id, ...wanted },
   { client, transaction },
 ) =>
-  transaction(async (tx, { user }) => {
+  transaction(async (tx, caller) => {
+    const { user } = caller;
     if ((await countServiceAccounts(tx, tenant_id)) >= serviceAccountLimits.perTenant) {
       throw new AppError('TOO_MANY_SERVICE_ACCOUNTS');
     }
     const workspace_ids = wanted.workspace_ids && [...new Set(wanted.workspace_ids)];
     const checked = { ...wanted, workspace_ids };
-    const details = await checkServiceAccount(tx, tenant_id, checked);
+    const details = await checkServiceAccount(tx, caller, checked);
     const now = context.clock.now();
     const row = {
       id: context.ids.id('svc'),

@@ -6,20 +6,20 @@ import {
   deleteServiceAccountKey,
   endServiceAccountKeyBy,
 } from '../../storage/store/service-accounts/service-account-keys.ts';
-import { findServiceAccount } from '../../storage/store/service-accounts/service-accounts.ts';
 import type { Handler } from '../handler.ts';
+import { findGovernedAccount } from '../identity/find-governed-account.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
 import { issueServiceKey } from './issue-service-key.ts';
 
 /** Replaces a key of a service account. Its tool has the overlap to change over. */
 export const rollServiceAccountKey: Handler<typeof contract.serviceAccounts.rollServiceAccountKey> = async (
   context,
-  { tenant_id, account_id, key_id, overlap_hours, expires_in_days, password },
+  { account_id, key_id, overlap_hours, expires_in_days, password },
   { client, confirmPassword, transaction },
 ) => {
   await confirmPassword(password);
   return transaction(async (tx, caller) => {
-    const account = found(await findServiceAccount(tx, tenant_id, account_id, context.clock.now()));
+    const account = await findGovernedAccount(tx, caller, account_id, context.clock.now());
     const end = context.clock.now() + overlap_hours * hour;
     const ended =
       overlap_hours === 0

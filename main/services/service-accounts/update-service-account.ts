@@ -3,12 +3,14 @@ import { mayDoMore } from '#shared/rules/service-account-reach.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { found } from '../../platform/app-error.ts';
+import { listGrantedToAccount } from '../../storage/store/custom-roles/granted.ts';
 import {
   findServiceAccount,
   setServiceAccountWorkspaces,
   updateServiceAccount as updateRow,
 } from '../../storage/store/service-accounts/service-accounts.ts';
 import type { Handler } from '../handler.ts';
+import { findGovernedAccount } from '../identity/find-governed-account.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
 import { checkServiceAccount } from './check-service-account.ts';
 import { notifyOfMore } from './notify-of-more.ts';
@@ -21,9 +23,10 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
   { client, confirmPassword, transaction },
 ) => {
   if (password !== undefined) await confirmPassword(password);
-  return transaction(async (tx, { user }) => {
-    const find = async () => found(await findServiceAccount(tx, tenant_id, account_id, context.clock.now()));
-    const before = presentServiceAccount(await find());
+  return transaction(async (tx, caller) => {
+    const { user } = caller;
+    const now = context.clock.now();
+    const before = presentServiceAccount(await findGovernedAccount(tx, caller, account_id, now));
     const wanted = {
       name: change.name ?? before.name,
       description: change.description ?? before.description,
@@ -33,7 +36,12 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
       addresses: [...new Set(change.addresses ?? before.addresses)],
     };
     const workspace_ids = wanted.workspace_ids && [...new Set(wanted.workspace_ids)];
-    const details = await checkServiceAccount(tx, tenant_id, { ...wanted, workspace_ids });
+    const details = await checkServiceAccount(
+      tx,
+      caller,
+      { ...wanted, workspace_ids },
+      await listGrantedToAccount(tx, account_id),
+    );
     await updateRow(tx, tenant_id, account_id, {
       name: wanted.name,
       description: wanted.description,
@@ -43,7 +51,7 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
       addresses: wanted.addresses.join(' '),
     });
     await setServiceAccountWorkspaces(tx, account_id, workspace_ids ?? []);
-    const after = presentServiceAccount(await find());
+    const after = presentServiceAccount(found(await findServiceAccount(tx, tenant_id, account_id, now)));
     const more = mayDoMore(before, after);
     if (more && password === undefined) {
       throw new AppError('VALIDATION_FAILED', { errors: [fieldError('password', { reason: 'required' })] });

@@ -15,6 +15,7 @@ import { findTenant } from '../../storage/store/team/tenants.ts';
 import { countExistingWorkspaces } from '../../storage/store/workspaces/workspaces.ts';
 import type { AppContext } from '../context.ts';
 import { assertMayGrantInWorkspaces } from '../identity/assert-may-grant-in-workspaces.ts';
+import { assertMayLetInto } from '../identity/assert-within.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { newInvitation } from '../identity/new-invitation.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
@@ -55,6 +56,7 @@ export const createInvitation = async (
   assertAcceptsAccounts(context);
   await assertMayGrant(tx, requestActor, role);
   if (workspaces.length > 0) assertMayGrantInWorkspaces(caller, workspaceRole);
+  await assertMayLetInto(tx, caller, workspaces);
   await assertAllowedDomain(tx, tenantId, email);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');

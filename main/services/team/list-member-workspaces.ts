@@ -18,7 +18,7 @@ export const listMemberWorkspaces: Handler<typeof contract.team.listMemberWorksp
   const own = await listWorkspacesOf(db.read, tenant_id, caller.principal.id);
   const ownRoles = new Map(own.map(({ id, role }) => [id, role]));
   const service = serviceAccountOf(caller);
-  const seesAll = may(caller.principal.role, 'workspaces.read');
+  const seesAll = may(caller.principal, 'workspaces.read');
   const sees = (id: string): boolean =>
     service ? serviceAccountSees(service, id) : seesAll || (ownRoles.get(id) ?? null) !== null;
   const rows = await listWorkspacesOf(db.read, tenant_id, user_id);

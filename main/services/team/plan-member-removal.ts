@@ -27,7 +27,7 @@ export const planMemberRemoval = async (
   const { id: actorId, tenantId } = requestActor.caller.principal;
   const member = found(gone.has(userId) ? undefined : await findMember(db, tenantId, userId), 'MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
-  await assertGoverns(db, requestActor.caller, member.role);
+  await assertGoverns(db, requestActor.caller, member);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];
   if (!newOwner) throw new AppError('LAST_OWNER', { reason: 'only_owner' });

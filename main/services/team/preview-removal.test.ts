@@ -148,6 +148,7 @@ describe('the preview of a removal', () => {
     api_keys: { field: 'api_keys' },
     sent_invitations: { field: 'invitations' },
     workspace_roles: { field: 'workspaces' },
+    custom_roles: { because: 'removing someone says so' },
     group_memberships: { field: 'workspaces' },
     owned_workspaces: { field: 'passing' },
     tenant_role: { because: 'removing someone says so' },

@@ -4,7 +4,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import type { Client } from '../handler.ts';
-import { assertGoverns } from '../identity/assert-governs.ts';
+import { assertGovernsRole } from '../identity/assert-governs.ts';
 
 /** The caller of a request, as its transaction has read them, and their client. */
 export interface RequestActor<Calls extends Caller = Caller> {
@@ -18,7 +18,7 @@ export interface RequestActor<Calls extends Caller = Caller> {
  * @throws AppError API_KEY_REFUSED, SERVICE_ACCOUNT_REFUSED, ROLE_NOT_ALLOWED unless the caller may give someone this role; REAUTHENTICATION_REQUIRED
  */
 export const assertMayGrant = async (db: Queries, { caller }: RequestActor, role: Role): Promise<void> => {
-  await assertGoverns(db, caller, role);
+  await assertGovernsRole(db, caller, role);
   if (!caller.key || mayKeyGrant(role)) return;
   throw new AppError(caller.user ? 'API_KEY_REFUSED' : 'SERVICE_ACCOUNT_REFUSED');
 };

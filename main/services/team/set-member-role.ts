@@ -28,7 +28,7 @@ export const setMemberRole = async (
   const { caller, client } = requestActor;
   const tenantId = caller.principal.tenantId;
   const member = found(await findMember(tx, tenantId, userId), 'MEMBER_NOT_FOUND');
-  await assertGoverns(tx, caller, member.role);
+  await assertGoverns(tx, caller, member);
   await assertMayGrant(tx, requestActor, role);
   return changeMemberRole(context, tx, member, {
     role,

@@ -20,7 +20,7 @@ interface TopicRule {
 const topics = {
   /**
    * Everything that decides who a caller is and what they may do. Inserts don't affect existing callers, except a first
-   * passkey of those who have to set up two-factor authentication.
+   * passkey of those who have to set up two-factor authentication, and what gives a custom role.
    */
   authority: {
     tables: [
@@ -33,8 +33,20 @@ const topics = {
       'service_accounts',
       'service_account_keys',
       'service_account_workspaces',
+      'custom_roles',
+      'custom_role_members',
+      'custom_role_groups',
+      'custom_role_accounts',
+      'group_members',
     ],
-    inserts: ['passkeys', 'service_account_workspaces'],
+    inserts: [
+      'passkeys',
+      'service_account_workspaces',
+      'custom_role_members',
+      'custom_role_groups',
+      'custom_role_accounts',
+      'group_members',
+    ],
     includedColumns: ['confirmed_at', 'confirmed_with'],
   },
   /** Who belongs to a tenant. */
@@ -71,6 +83,11 @@ const topics = {
   /** Starts and ends of sessions. */
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
+  /** Custom roles, and who has them. */
+  custom_roles: {
+    tables: ['custom_roles', 'custom_role_members', 'custom_role_groups', 'custom_role_accounts'],
+    inserts: true,
+  },
   groups: { tables: ['groups', 'group_members', 'group_workspaces'], inserts: true },
   workspaces: {
     tables: ['workspaces', 'workspace_health', 'workspace_members', 'group_members', 'group_workspaces', 'groups'],

@@ -4,6 +4,12 @@ import type {
   AuditHeadTable,
   AuditStreamPositionTable,
 } from './audit-log-schema.ts';
+import type {
+  CustomRoleAccountTable,
+  CustomRoleGroupTable,
+  CustomRoleMemberTable,
+  CustomRoleTable,
+} from './custom-role-schema.ts';
 import type { EventDeliveryTable, EventDestinationTable } from './events-schema.ts';
 import type { GroupMemberTable, GroupTable, GroupWorkspaceTable } from './group-schema.ts';
 import type {
@@ -75,6 +81,10 @@ export interface Schema {
   groups: GroupTable;
   group_members: GroupMemberTable;
   group_workspaces: GroupWorkspaceTable;
+  custom_roles: CustomRoleTable;
+  custom_role_members: CustomRoleMemberTable;
+  custom_role_groups: CustomRoleGroupTable;
+  custom_role_accounts: CustomRoleAccountTable;
   mails: MailTable;
   idempotency_keys: IdempotencyKeyTable;
   mail_requests: MailRequestTable;

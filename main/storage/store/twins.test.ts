@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
+import { customRoleCalls } from '#e2e/support/twins/calls/custom-roles.ts';
 import { eventCalls } from '#e2e/support/twins/calls/events.ts';
 import { groupCalls } from '#e2e/support/twins/calls/groups.ts';
 import { hostingCalls } from '#e2e/support/twins/calls/hosting.ts';
@@ -41,6 +42,7 @@ const twins = perFile(async () => {
       ...hostingCalls(parts),
       ...eventCalls(parts),
       ...groupCalls(parts),
+      ...customRoleCalls(parts),
       ...serviceAccountCalls(parts),
     ],
     check: createScopeCheck({ ...databases, ids: await allIds(alone.db), tenantId, peopleIds: new Set(persons) }),

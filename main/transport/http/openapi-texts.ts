@@ -1,6 +1,6 @@
 import type { Feature } from '#shared/contract/index.ts';
 import { isRead, keyScopeOf, type OperationSpec, signsIn } from '#shared/contract/operation.ts';
-import { isRefused } from '#shared/rules/permissions.ts';
+import { isRefused, roleAlone } from '#shared/rules/permissions.ts';
 import { roles } from '#shared/rules/roles.ts';
 
 /** What the parts of the contract are called in the reference. */
@@ -15,6 +15,7 @@ export const featureTexts: Readonly<Record<Feature, string>> = {
   mail: 'The outbox and the mail server.',
   audit: 'The audit log.',
   groups: 'Named sets of members, and the workspaces that they open.',
+  customRoles: 'Named sets of permissions, and who has them.',
   serviceAccounts: 'Programs that act for an organization, and their keys.',
   events: 'What happens, for other programs.',
   hosting: 'Servers, prices, invoices and upgrades at a hosting provider.',
@@ -27,7 +28,7 @@ export const featureTexts: Readonly<Record<Feature, string>> = {
 const callerTexts = (operation: OperationSpec): string[] => {
   const { auth, allow, operator, confirm } = operation;
   if (auth === 'none') return ['Anyone may call this; credentials are ignored.'];
-  const allowed = allow ? roles.filter((role) => !isRefused(role, allow)) : roles;
+  const allowed = allow ? roles.filter((role) => !isRefused(roleAlone(role), allow)) : roles;
   const scope = keyScopeOf(operation);
   return [
     ...(operator ? ['Only for operators of this server.'] : []),

@@ -19,7 +19,7 @@ interface ActorSelectProps {
 /**
  * Searches members and service accounts on the server, because the team may be large. To pick a former one, click it in the log.
  */
-export const ActorSelect = ({ me: { tenant_id, role }, actor, onChange }: ActorSelectProps) => {
+export const ActorSelect = ({ me, actor, onChange }: ActorSelectProps) => {
   const { t } = useTranslation();
   const nobody = Object.values(auditActors).map(({ id }) => ({
     value: id as string,
@@ -32,13 +32,13 @@ export const ActorSelect = ({ me: { tenant_id, role }, actor, onChange }: ActorS
   const once = { retry: false } as const;
   const person = useQuery(
     trpc.team.getMember.queryOptions(
-      { tenant_id, user_id: actor ?? '' },
+      { tenant_id: me.tenant_id, user_id: actor ?? '' },
       { ...once, enabled: isSomebody && !isAccount },
     ),
   );
   const account = useQuery(
     trpc.serviceAccounts.getServiceAccount.queryOptions(
-      { tenant_id, account_id: actor ?? '' },
+      { tenant_id: me.tenant_id, account_id: actor ?? '' },
       { ...once, enabled: isAccount },
     ),
   );
@@ -50,13 +50,13 @@ export const ActorSelect = ({ me: { tenant_id, role }, actor, onChange }: ActorS
     person.data?.name ?? account.data?.name ?? (isGone ? t('audit.erased') : '…'),
   );
   const [q] = useDebouncedValue(text === chosenName ? '' : text.trim(), 250);
-  const asked = { tenant_id, limit: 20, ...(q && { q }) };
+  const asked = { tenant_id: me.tenant_id, limit: 20, ...(q && { q }) };
   const shown = { placeholderData: keepPreviousData };
   const people = useQuery(trpc.team.listMembers.queryOptions(asked, shown));
   const accounts = useQuery(
     trpc.serviceAccounts.listServiceAccounts.queryOptions(asked, {
       ...shown,
-      enabled: may(role, 'service_accounts.manage'),
+      enabled: may(me, 'service_accounts.manage'),
     }),
   );
   const texts = { nothing: t('audit.filters.nobody'), failed: t('audit.filters.failed') };

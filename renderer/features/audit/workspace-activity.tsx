@@ -18,7 +18,7 @@ export interface WorkspaceActivityProps {
 
 /** What the audit log says about one workspace and its members, for users who may read the log. */
 export const WorkspaceActivity = (props: WorkspaceActivityProps) =>
-  may(props.me.role, 'audit.read') ? <Activity {...props} /> : <Restricted />;
+  may(props.me, 'audit.read') ? <Activity {...props} /> : <Restricted />;
 
 const Activity = ({ me: { tenant_id }, workspaceId, page, onPage }: WorkspaceActivityProps) => {
   const { t } = useTranslation();

@@ -24,12 +24,12 @@ import { overviewQueries } from './use-overview.ts';
 export const CountCards = ({ me }: { me: Me }) => (
   <SimpleGrid minColWidth="9.5rem" autoFlow="auto-fit">
     <Members me={me} />
-    {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions me={me} />}
-    {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
-    {may(me.role, 'mail.manage') && <WaitingMails me={me} />}
-    {may(me.role, 'hosting.read') && <Servers me={me} />}
-    {may(me.role, 'backups.manage') && <LastBackup me={me} />}
-    {!may(me.role, 'team.manage') && <Workspaces me={me} />}
+    {may(me, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions me={me} />}
+    {may(me, 'team.manage') && <PendingInvitations me={me} />}
+    {may(me, 'mail.manage') && <WaitingMails me={me} />}
+    {may(me, 'hosting.read') && <Servers me={me} />}
+    {may(me, 'backups.manage') && <LastBackup me={me} />}
+    {!may(me, 'team.manage') && <Workspaces me={me} />}
   </SimpleGrid>
 );
 

@@ -29,8 +29,8 @@ export const DashboardPage = () => {
       <FirstSteps me={me} />
       <Attention me={me} />
       <CountCards me={me} />
-      {trendsFor(me.role) && <Trends me={me} />}
-      {may(me.role, 'audit.read') && <RecentEvents me={me} />}
+      {trendsFor(me) && <Trends me={me} />}
+      {may(me, 'audit.read') && <RecentEvents me={me} />}
       <WorkspaceHealth me={me} />
     </Page>
   );

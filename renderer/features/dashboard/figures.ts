@@ -10,9 +10,10 @@ const one = { limit: 1 } as const;
 const readEvents = 100;
 
 /** What the cards and lists of the dashboard show, as far as the role may read it. */
-export const figureQueries = (trpc: ReturnType<typeof useTRPC>, { tenant_id, role }: SignedInUser) => {
-  const managesTeam = may(role, 'team.manage');
-  const managesSessions = may(role, 'sessions.manage');
+export const figureQueries = (trpc: ReturnType<typeof useTRPC>, me: SignedInUser) => {
+  const { tenant_id } = me;
+  const managesTeam = may(me, 'team.manage');
+  const managesSessions = may(me, 'sessions.manage');
   return {
     members: trpc.team.listMembers.queryOptions({ tenant_id, ...one }),
     sessions: trpc.sessions.countSessions.queryOptions({ tenant_id }, { enabled: managesSessions }),
@@ -21,12 +22,12 @@ export const figureQueries = (trpc: ReturnType<typeof useTRPC>, { tenant_id, rol
       { tenant_id, status: 'pending', ...one },
       { enabled: managesTeam },
     ),
-    servers: trpc.hosting.listServers.queryOptions(one, { enabled: may(role, 'hosting.read') }),
+    servers: trpc.hosting.listServers.queryOptions(one, { enabled: may(me, 'hosting.read') }),
     workspaces: trpc.workspaces.listWorkspaces.queryOptions({ tenant_id, ...one }, { enabled: !managesTeam }),
     health: trpc.workspaces.listWorkspaces.queryOptions({ tenant_id }),
     events: trpc.audit.listAuditEvents.queryOptions(
       { tenant_id, limit: readEvents },
-      { enabled: may(role, 'audit.read') },
+      { enabled: may(me, 'audit.read') },
     ),
   };
 };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPreferences } from '#shared/contract/preferences.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import { type FirstStepFacts, firstSteps } from './first-steps.logic.ts';
 
 /** An owner right after signing up, who may do everything. */
 const first: FirstStepFacts = {
-  role: 'owner',
+  holder: roleAlone('owner'),
   timezone: defaultPreferences.timezone,
   members: 1,
   owners: 1,
@@ -41,8 +42,11 @@ describe('the steps on offer', () => {
 
   it('leave an admin no second owner, and a member only their own', () => {
     const team = { ...first, members: 5, canSetMailServer: false, canBackUp: false };
-    expect(namesOf({ ...team, role: 'admin' })).toEqual(['team', 'secondFactor', 'preferences']);
-    expect(namesOf({ ...team, role: 'member', invitations: undefined })).toEqual(['secondFactor', 'preferences']);
+    expect(namesOf({ ...team, holder: roleAlone('admin') })).toEqual(['team', 'secondFactor', 'preferences']);
+    expect(namesOf({ ...team, holder: roleAlone('member'), invitations: undefined })).toEqual([
+      'secondFactor',
+      'preferences',
+    ]);
   });
 });
 

@@ -1,11 +1,10 @@
 import { defaultPreferences } from '#shared/contract/preferences.ts';
-import { may } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may } from '#shared/rules/permissions.ts';
 import { paths } from '../../paths.ts';
 
 /** What tells which first steps there are, and which of them are done. */
 export interface FirstStepFacts {
-  role: Role;
+  holder: Holder;
   timezone: string;
   members: number;
   owners: number;
@@ -22,13 +21,13 @@ export interface FirstStepFacts {
 
 /** The first steps that a user can take, and whether each is done. */
 export const firstSteps = (facts: FirstStepFacts) => {
-  const { role, members, invitations = 0 } = facts;
+  const { holder, members, invitations = 0 } = facts;
   const hasColleagues = members > 1;
   const steps = [
     {
       name: 'team',
       link: paths.invite,
-      isOffered: may(role, 'team.manage'),
+      isOffered: may(holder, 'team.manage'),
       isDone: hasColleagues || invitations > 0,
     },
     { name: 'mailServer', link: paths.mailServer, isOffered: facts.canSetMailServer, isDone: facts.sendsEmail },
@@ -37,7 +36,7 @@ export const firstSteps = (facts: FirstStepFacts) => {
       name: 'secondOwner',
       link: paths.team,
       // No one to promote yet.
-      isOffered: may(role, 'ownership.transfer') && hasColleagues,
+      isOffered: may(holder, 'ownership.transfer') && hasColleagues,
       isDone: facts.owners > 1,
     },
     {

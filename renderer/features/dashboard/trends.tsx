@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may } from '#shared/rules/permissions.ts';
+import { type Holder, may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { type Loaded, loadedOf, mapLoaded } from '../../api/loaded.ts';
 import { BarStrip } from '../../components/bar-strip.tsx';
@@ -15,16 +15,16 @@ import { barsOfDays, barsOfMonths, shareOf, sumOf } from './trends.logic.ts';
 import { overviewQueries } from './use-overview.ts';
 
 /** Whether a role may see any of it. */
-export const trendsFor = (role: Me['role']): boolean =>
-  (['sessions.manage', 'mail.manage', 'hosting.read'] as const).some((permission) => may(role, permission));
+export const trendsFor = (holder: Holder): boolean =>
+  (['sessions.manage', 'mail.manage', 'hosting.read'] as const).some((permission) => may(holder, permission));
 
 /** How the last weeks and months went, as far as the role may see it. */
 export const Trends = ({ me }: { me: Me }) => (
   <SimpleGrid minColWidth="14rem" autoFlow="auto-fit">
-    {may(me.role, 'sessions.manage') && <SignIns me={me} />}
-    {may(me.role, 'mail.manage') && <Emails me={me} />}
-    {may(me.role, 'sessions.manage') && <Security me={me} />}
-    {may(me.role, 'hosting.read') && <Costs me={me} />}
+    {may(me, 'sessions.manage') && <SignIns me={me} />}
+    {may(me, 'mail.manage') && <Emails me={me} />}
+    {may(me, 'sessions.manage') && <Security me={me} />}
+    {may(me, 'hosting.read') && <Costs me={me} />}
   </SimpleGrid>
 );
 

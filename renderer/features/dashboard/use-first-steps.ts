@@ -7,13 +7,14 @@ import { firstSteps } from './first-steps.logic.ts';
 type Trpc = ReturnType<typeof useTRPC>;
 
 /** What tells which steps are done. Pages of one row are read for their total only. */
-const queriesOf = (trpc: Trpc, { tenant_id, role }: SignedInUser) => {
-  const enabled = may(role, 'ownership.transfer');
+const queriesOf = (trpc: Trpc, me: SignedInUser) => {
+  const { tenant_id } = me;
+  const enabled = may(me, 'ownership.transfer');
   return {
     members: trpc.team.listMembers.queryOptions({ tenant_id, limit: 1 }),
     owners: trpc.team.listMembers.queryOptions({ tenant_id, role: 'owner', limit: 1 }),
     secondFactor: trpc.security.getSecondFactor.queryOptions(),
-    invitations: trpc.team.listInvitations.queryOptions({ tenant_id, limit: 1 }, { enabled: may(role, 'team.manage') }),
+    invitations: trpc.team.listInvitations.queryOptions({ tenant_id, limit: 1 }, { enabled: may(me, 'team.manage') }),
     mail: trpc.mail.getMailSettings.queryOptions(undefined, { enabled }),
     backups: trpc.settings.getBackupStatus.queryOptions(undefined, { enabled }),
   };
@@ -48,7 +49,7 @@ export const useFirstSteps = (me: Me) => {
   const isAnswered = [invitations, mail, backups].every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled);
   if (!tenant || !members.data || !owners.data || !secondFactor.data || !isAnswered) return undefined;
   return firstSteps({
-    role: me.role,
+    holder: me,
     timezone: me.preferences.timezone,
     members: members.data.total,
     owners: owners.data.total,

@@ -10,19 +10,19 @@ type Trpc = ReturnType<typeof useTRPC>;
 const few = 100;
 
 /** What the dashboard sums up, as far as the role may read it. */
-export const overviewQueries = (trpc: Trpc, { tenant_id, role }: SignedInUser) => ({
-  security: trpc.security.getSecurityOverview.queryOptions({ tenant_id }, { enabled: may(role, 'sessions.manage') }),
-  mail: trpc.mail.getMailActivity.queryOptions({ tenant_id }, { enabled: may(role, 'mail.manage') }),
+export const overviewQueries = (trpc: Trpc, { tenant_id, ...holder }: SignedInUser) => ({
+  security: trpc.security.getSecurityOverview.queryOptions({ tenant_id }, { enabled: may(holder, 'sessions.manage') }),
+  mail: trpc.mail.getMailActivity.queryOptions({ tenant_id }, { enabled: may(holder, 'mail.manage') }),
   waiting: trpc.mail.listMails.queryOptions(
     { tenant_id, status: 'queued', limit: 1 },
-    { enabled: may(role, 'mail.manage') },
+    { enabled: may(holder, 'mail.manage') },
   ),
-  costs: trpc.hosting.getCostHistory.queryOptions({}, { enabled: may(role, 'hosting.read') }),
+  costs: trpc.hosting.getCostHistory.queryOptions({}, { enabled: may(holder, 'hosting.read') }),
   upgrades: trpc.hosting.listUpgradeRuns.queryOptions(
     { show: 'attention', limit: few },
-    { enabled: may(role, 'hosting.read') },
+    { enabled: may(holder, 'hosting.read') },
   ),
-  backups: trpc.settings.getBackupStatus.queryOptions(undefined, { enabled: may(role, 'backups.manage') }),
+  backups: trpc.settings.getBackupStatus.queryOptions(undefined, { enabled: may(holder, 'backups.manage') }),
 });
 
 /** Loads it before the dashboard shows, so that what needs attention doesn't push the rest down later. */
@@ -54,7 +54,7 @@ export const useAttention = (me: Me) => {
     undelivered: recent(mail?.days, ({ failed }) => failed),
     // The people of the sample data don't exist, so no one waits for their email.
     held: waiting?.delivery === 'kept' && tenant?.sample === false ? waiting.total : 0,
-    mayConnectMail: may(me.role, 'mail.settings'),
+    mayConnectMail: may(me, 'mail.settings'),
     expiringKeys: security?.expiring_keys.length,
     lockouts: recent(security?.failures.days, ({ lockouts }) => lockouts),
     overBudget: costs?.monthly_budget != null && Number(costs.monthly_cost) > Number(costs.monthly_budget),

@@ -27,10 +27,10 @@ const newest = 50;
 export const RemoteNotifications = () => {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const { role } = useMe();
+  const me = useMe();
   const sessions = useQuery(trpc.sessions.listSessions.queryOptions()).data?.sessions;
   const runs = useQuery(
-    trpc.hosting.listUpgradeRuns.queryOptions(may(role, 'hosting.read') ? { limit: newest } : skipToken),
+    trpc.hosting.listUpgradeRuns.queryOptions(may(me, 'hosting.read') ? { limit: newest } : skipToken),
   ).data?.runs;
   const knownSessions = useRef<ReadonlySet<string>>(undefined);
   const knownRuns = useRef<ReadonlyMap<string, string>>(undefined);

@@ -39,7 +39,7 @@ const Row = ({ me, approval }: { me: Me; approval: Approval }) => {
   const { approval_id, is_own, approved_by, requested_at, requested_by, expires_at } = approval;
   const text = approvalText(approval, money, t);
   const isOpen = approved_by === null;
-  const reason = settingsDisabledReason(me.role, t);
+  const reason = settingsDisabledReason(me, t);
   const others = isOpen ? 'hosting.approvals.decline' : 'hosting.approvals.takeBack';
   const endWords = is_own ? 'hosting.approvals.withdraw' : others;
   const end = async () => {

@@ -17,7 +17,7 @@ export const NotConnected = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
-  const disabledReason = settingsDisabledReason(me.role, t);
+  const disabledReason = settingsDisabledReason(me, t);
   const begin = useMutation({
     mutationFn: async () => {
       await client.hosting.updateProviderSettings.mutate({ mode: 'sandbox' });

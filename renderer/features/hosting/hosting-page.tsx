@@ -50,7 +50,7 @@ export const HostingPage = () => {
               {t('hosting.queue.title')}
             </ButtonLink>
           )}
-          <DisabledWithReason reason={settingsDisabledReason(me.role, t)}>
+          <DisabledWithReason reason={settingsDisabledReason(me, t)}>
             <ButtonLink
               {...paths.hostingSettings}
               variant="default"

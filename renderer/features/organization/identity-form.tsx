@@ -46,7 +46,7 @@ const IdentityForm = ({ me, identity: { name, logo, accent, time_zone } }: { me:
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const reason = policiesDisabledReason(me.role, t);
+  const reason = policiesDisabledReason(me, t);
   const readOnly = reason !== undefined;
   const { form, ...state } = useOperationForm<Identity>({
     schema,

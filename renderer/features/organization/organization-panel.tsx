@@ -18,7 +18,7 @@ import { VerifiedEmailPolicies } from './verified-email-policies.tsx';
 export const OrganizationPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().organization.getPolicies.queryOptions({ tenant_id: me.tenant_id }));
-  const reason = policiesDisabledReason(me.role, t);
+  const reason = policiesDisabledReason(me, t);
   return (
     <QueryBoundary state={query} subject={t('settings.organization.what')}>
       {(policies) => (

@@ -18,7 +18,7 @@ export const usePolicyForm = <Values extends PolicyChange & Record<string, unkno
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const { tenant_id } = me;
-  const reason = policiesDisabledReason(me.role, t);
+  const reason = policiesDisabledReason(me, t);
   const state = useOperationForm<Values>({
     schema,
     stored,

@@ -76,7 +76,7 @@ const Email = ({ me }: { me: Me }) => {
   const verification = me.email_verified ? own && verificationKey(own) : 'team.account.notVerified';
   const isProved = verification === 'team.account.verified';
   const isVouchedFor = me.email_verified && verification !== undefined && !isProved;
-  const getsLink = !me.email_verified && tenant?.sends_email === false && may(me.role, 'team.manage');
+  const getsLink = !me.email_verified && tenant?.sends_email === false && may(me, 'team.manage');
   return (
     <Group gap="xs">
       <span>{me.email}</span>

@@ -6,7 +6,7 @@ import { ChangeEmailForm, changeOutcomeOf } from './change-email-form.tsx';
 
 export const EmailTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const outcome = changeOutcomeOf(useTenant(me)?.sends_email, may(me.role, 'mail.manage'));
+  const outcome = changeOutcomeOf(useTenant(me)?.sends_email, may(me, 'mail.manage'));
   return (
     <Section title={t('profile.email.title')} lead={t('profile.email.lead', { email: me.email })}>
       <ChangeEmailForm outcome={outcome} />

@@ -66,7 +66,7 @@ const CreateForm = ({ me, onClose, onUnsaved, onCreated }: NewKeyFormProps & { m
             {...form.getInputProps('scopes')}
           >
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mt="xs" mb="sm">
-              {offeredScopes(keyScopes, me.role, t).map(({ area, scopes }) => (
+              {offeredScopes(keyScopes, me, t).map(({ area, scopes }) => (
                 <Stack key={area} gap="xs" role="group" aria-label={t(`security.areas.${area}`)}>
                   <Text size="sm" fw={600} aria-hidden>
                     {t(`security.areas.${area}`)}

@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, NativeSelect, SimpleGrid, Stack, TagsInput, Text
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { may, type ServiceRole, serviceRoles, serviceScopes } from '#shared/rules/permissions.ts';
+import { may, roleAlone, type ServiceRole, serviceRoles, serviceScopes } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { listError } from '../../components/field-errors.ts';
 import { offeredScopes } from '../../components/key-choices.ts';
@@ -40,7 +40,7 @@ export const ServiceAccountFields = ({ me, form, noneLeft = false }: FieldsProps
       />
       <Checkbox.Group label={t('security.create.scopes')} {...form.getInputProps('scopes')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mt="xs" mb="sm">
-          {offeredScopes(serviceScopes, role, t).map(({ area, scopes }) => (
+          {offeredScopes(serviceScopes, roleAlone(role), t).map(({ area, scopes }) => (
             <Stack key={area} gap="xs" role="group" aria-label={t(`security.areas.${area}`)}>
               <Text size="sm" fw={600} aria-hidden>
                 {t(`security.areas.${area}`)}
@@ -59,7 +59,7 @@ export const ServiceAccountFields = ({ me, form, noneLeft = false }: FieldsProps
           workspace_ids.length > 0
             ? ''
             : t(
-                may(role, 'workspaces.read') && !noneLeft
+                may(roleAlone(role), 'workspaces.read') && !noneLeft
                   ? 'serviceAccounts.fields.allWorkspaces'
                   : 'serviceAccounts.fields.noWorkspace',
               )

@@ -2,7 +2,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listServiceAccountKeys } from '#shared/contract/service-accounts/list-service-account-keys.ts';
 import type { listServiceAccounts } from '#shared/contract/service-accounts/list-service-accounts.ts';
 import { serviceAccountLimits } from '#shared/rules/limits.ts';
-import { isRefused, type ServiceRole, type ServiceScope } from '#shared/rules/permissions.ts';
+import { isRefused, roleAlone, type ServiceRole, type ServiceScope } from '#shared/rules/permissions.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type ServiceAccount = OutputOf<typeof listServiceAccounts>['service_accounts'][number];
@@ -54,7 +54,7 @@ export const requestOf = (
 
 /** Leaves out what another role doesn't allow. */
 export const scopesFor = (role: ServiceRole, scopes: readonly ServiceScope[]): ServiceScope[] =>
-  scopes.filter((scope) => !isRefused(role, scope));
+  scopes.filter((scope) => !isRefused(roleAlone(role), scope));
 
 export const tooManyAccounts = (count: number | undefined, t: Translate): string | undefined =>
   count !== undefined && count >= serviceAccountLimits.perTenant

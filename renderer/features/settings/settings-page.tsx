@@ -67,7 +67,7 @@ const ServerPanel = ({ me }: { me: Me }) => {
           <LocalApi me={me} info={info} />
           <DesktopAppSection me={me} address={info.address} />
           <Policy info={info} />
-          {may(me.role, 'backups.manage') && <BackupsSection dataFolder={info.host?.data_folder} />}
+          {may(me, 'backups.manage') && <BackupsSection dataFolder={info.host?.data_folder} />}
           <About info={info} />
         </Stack>
       )}

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import { findCommands, findSimilarCommands } from './command-matches.logic.ts';
 import { type Command, commandsFor } from './commands.logic.ts';
 
-const owner = commandsFor('owner', 'en', english);
-const spoken = commandsFor('owner', 'de', german);
+const owner = commandsFor(roleAlone('owner'), 'en', english);
+const spoken = commandsFor(roleAlone('owner'), 'de', german);
 const named = (commands: readonly Command[]) =>
   commands.map(({ label, description }) => (description === undefined ? label : `${description}: ${label}`));
 const found = (query: string, commands = owner) => named(findCommands(commands, query));

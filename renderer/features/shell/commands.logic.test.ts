@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import { paths } from '../../paths.ts';
 import { findCommands } from './command-matches.logic.ts';
 import { commandsFor, isSearchable } from './commands.logic.ts';
@@ -7,17 +8,17 @@ import { commandsFor, isSearchable } from './commands.logic.ts';
 const labels = (commands: readonly { label: string }[]) => commands.map(({ label }) => label);
 test('only operators find the page of the server', () => {
   const found = (isOperator: boolean) =>
-    commandsFor('member', 'en', english, isOperator).filter(({ id }) => id === 'page-server');
+    commandsFor(roleAlone('member'), 'en', english, isOperator).filter(({ id }) => id === 'page-server');
   expect(found(false)).toEqual([]);
   expect(found(true)).toMatchObject([{ label: 'Server', action: { type: 'go', link: paths.installation } }]);
 });
 
-const owner = commandsFor('owner', 'en', english);
+const owner = commandsFor(roleAlone('owner'), 'en', english);
 const found = (query: string, commands = owner) => labels(findCommands(commands, query));
 
 describe('the commands of the search', () => {
   test('include only pages and actions that the role allows', () => {
-    const member = commandsFor('member', 'en', english).map(({ id }) => id);
+    const member = commandsFor(roleAlone('member'), 'en', english).map(({ id }) => id);
     const refused = owner.map(({ id }) => id).filter((id) => !member.includes(id));
     expect(refused).toEqual([
       ...['page-settings', 'page-hosting', 'page-mail', 'page-security', 'page-audit', 'page-events'],
@@ -53,7 +54,7 @@ describe('the commands of the search', () => {
 
   test('offer other languages by their own names, but not the current one', () => {
     expect(found('language')).toEqual(['Language: Deutsch', 'Preferences']);
-    expect(labels(findCommands(commandsFor('owner', 'de', german), 'sprache'))).toEqual([
+    expect(labels(findCommands(commandsFor(roleAlone('owner'), 'de', german), 'sprache'))).toEqual([
       'Sprache: English',
       'Einstellungen',
     ]);

@@ -1,6 +1,5 @@
 import type { NavigateOptions } from '@tanstack/react-router';
-import { may, type Permission } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may, type Permission } from '#shared/rules/permissions.ts';
 import { type Language, languageNames, languages } from '../../languages/languages.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
@@ -90,13 +89,13 @@ const installationPage = (t: Translate): Command => ({
 
 /** All commands of the search for a role: pages, then their tabs and sections, then what can be done. */
 export const commandsFor = (
-  role: Role,
+  holder: Holder,
   spoken: Language,
   t: Translate,
   isOperator = false,
   tasks: readonly GeneralTask[] = [],
 ): Command[] => [
-  ...navigationFor(role, t).map(
+  ...navigationFor(holder, t).map(
     ({ name, label, link, key }): Command => ({
       id: `page-${name}`,
       group: 'pages',
@@ -108,7 +107,7 @@ export const commandsFor = (
     }),
   ),
   ...(isOperator ? [installationPage(t)] : []),
-  ...placesFor(role).map(
+  ...placesFor(holder).map(
     ({ name, page, label, link }): Command => ({
       id: `place-${name}`,
       group: 'places',
@@ -131,7 +130,7 @@ export const commandsFor = (
     }),
   ),
   ...actions
-    .filter(({ allow }) => may(role, allow))
+    .filter(({ allow }) => may(holder, allow))
     .map(
       ({ name, icon, action, ...entry }): Command => ({
         id: `action-${name}`,

@@ -13,13 +13,12 @@ export const runsQuery = (trpc: Trpc, show: 'open' | 'attention') =>
   trpc.hosting.listUpgradeRuns.queryOptions({ show, limit: readRuns });
 
 /** Begins to read what is shown on every screen, and waits for what would shift the layout later. */
-export const loadShell = async (
-  queryClient: QueryClient,
-  trpc: Trpc,
-  { tenant_id, role }: SignedInUser,
-): Promise<void> => {
-  if (may(role, 'hosting.read')) void queryClient.prefetchQuery(runsQuery(trpc, 'open'));
+export const loadShell = async (queryClient: QueryClient, trpc: Trpc, me: SignedInUser): Promise<void> => {
+  if (may(me, 'hosting.read')) void queryClient.prefetchQuery(runsQuery(trpc, 'open'));
   await queryClient.prefetchQuery(
-    trpc.organization.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
+    trpc.organization.getTenant.queryOptions(
+      { tenant_id: me.tenant_id },
+      { staleTime: Number.POSITIVE_INFINITY, retry: false },
+    ),
   );
 };

@@ -1,5 +1,4 @@
-import { may, type Permission } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may, type Permission } from '#shared/rules/permissions.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { paths, type patterns } from '../../paths.ts';
 
@@ -45,12 +44,12 @@ const items: readonly NavigationItem[] = [
 ];
 
 /** The pages on which a role can do something. */
-export const navigationFor = (role: Role, t: Translate): readonly (NavigationItem & { label: string })[] =>
-  items.filter(({ allow }) => may(role, allow)).map((item) => ({ ...item, label: t(`navigation.${item.name}`) }));
+export const navigationFor = (holder: Holder, t: Translate): readonly (NavigationItem & { label: string })[] =>
+  items.filter(({ allow }) => may(holder, allow)).map((item) => ({ ...item, label: t(`navigation.${item.name}`) }));
 
 /** The page at this path, if a role can do nothing there. */
-export const refusedPage = (role: Role, pathname: string): NavigationItem['name'] | undefined =>
+export const refusedPage = (holder: Holder, pathname: string): NavigationItem['name'] | undefined =>
   items.find(
     ({ link: { to }, allow, exact }) =>
-      !may(role, allow) && (pathname === to || (!exact && pathname.startsWith(`${to}/`))),
+      !may(holder, allow) && (pathname === to || (!exact && pathname.startsWith(`${to}/`))),
   )?.name;

@@ -15,21 +15,21 @@ import {
 } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '#shared/rules/roles.ts';
+import type { Holder } from '#shared/rules/permissions.ts';
 import { apiReference } from '../../paths.ts';
 import { navigationFor, navigationGroups } from './navigation.logic.ts';
 
 const NavigationLink = createLink(NavLink<'a'>);
 
 interface NavigationProps {
-  role: Role;
+  me: Holder;
   onNavigate: () => void;
 }
 
 /** The pages of the organization, in groups. A person's own pages are in the account menu. */
-export const Navigation = ({ role, onNavigate }: NavigationProps) => {
+export const Navigation = ({ me, onNavigate }: NavigationProps) => {
   const { t } = useTranslation();
-  const items = navigationFor(role, t);
+  const items = navigationFor(me, t);
   return (
     <Stack gap={4}>
       <Links items={items.filter(({ group }) => group === undefined)} onNavigate={onNavigate} />

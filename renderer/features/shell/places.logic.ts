@@ -1,6 +1,5 @@
 import type { NavigateOptions } from '@tanstack/react-router';
-import { may, type Permission } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may, type Permission } from '#shared/rules/permissions.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 
@@ -229,5 +228,5 @@ const places = [
 ] as const satisfies readonly Place[];
 
 /** The tabs and sections that a role may open. */
-export const placesFor = (role: Role): readonly (typeof places)[number][] =>
-  places.filter(({ allow }) => may(role, allow));
+export const placesFor = (holder: Holder): readonly (typeof places)[number][] =>
+  places.filter(({ allow }) => may(holder, allow));

@@ -20,8 +20,7 @@ interface RunStatusProps {
 }
 
 /** Upgrades in progress, on every screen; renders nothing if there are none. */
-export const RunStatus = ({ me, place }: RunStatusProps) =>
-  may(me.role, 'hosting.read') ? <Runs place={place} /> : null;
+export const RunStatus = ({ me, place }: RunStatusProps) => (may(me, 'hosting.read') ? <Runs place={place} /> : null);
 
 const useRuns = (show: 'open' | 'attention') => {
   const { data } = useQuery(runsQuery(useTRPC(), show));

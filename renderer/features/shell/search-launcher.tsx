@@ -31,7 +31,7 @@ export const SearchLauncher = ({ me, inviteDialog: InviteDialog, loadTasks }: Se
   const [task, setTask] = useState<{ show: ShowTask; number: number; opened: boolean }>();
   const [invited, setInvited] = useState(false);
   const [singleKeys, setSingleKeys] = useLocalStorage({ key: 'castellan-single-keys', defaultValue: true });
-  const shortcuts = shortcutsFor(me.role, t);
+  const shortcuts = shortcutsFor(me, t);
   const close = (which: typeof open) => () => setOpen((present) => (present === which ? undefined : present));
 
   // Loaded on first use, to keep it out of the first screen.

@@ -44,7 +44,7 @@ export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
   useFocusKept(main);
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
   useLanguageOf(me);
-  const refused = useRouterState({ select: ({ location }) => refusedPage(me.role, location.pathname) });
+  const refused = useRouterState({ select: ({ location }) => refusedPage(me, location.pathname) });
   return (
     <PreferencesProvider preferences={me.preferences}>
       <FocusAfterNavigation main={main} />
@@ -91,12 +91,12 @@ export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
           aria-label={t('navigation.label')}
           mod={{ closed: !opened }}
         >
-          <Navigation role={me.role} onNavigate={close} />
+          <Navigation me={me} onNavigate={close} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} ref={main}>
           {notice}
           <RunStatus me={me} place="page" />
-          {may(me.role, 'mail.settings') && <MailHoldBanner />}
+          {may(me, 'mail.settings') && <MailHoldBanner />}
           {!me.email_verified && <VerificationBanner me={me} />}
           <SecondFactorBanner />
           <KnownPasswordProvider value={tenant?.sample ? samplePassword.read() : undefined}>

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/rules/roles.ts';
+import type { Holder } from '#shared/rules/permissions.ts';
 import { type KeyPress, latinKey } from '../../components/key-press.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { navigationFor } from './navigation.logic.ts';
@@ -21,12 +21,12 @@ export interface Shortcut {
 const leader = 'g';
 
 /** A role's shortcuts, in the order of the list that `?` shows. */
-export const shortcutsFor = (role: Role, t: Translate): Shortcut[] => [
+export const shortcutsFor = (holder: Holder, t: Translate): Shortcut[] => [
   { keys: ['mod+K'], label: t('shortcuts.search'), action: { type: 'search' } },
   { keys: ['?'], label: t('shortcuts.help'), action: { type: 'help' } },
   // The notice that offers it listens for it.
   { keys: ['mod+Z'], label: t('shortcuts.undo'), action: { type: 'undo' } },
-  ...navigationFor(role, t).map(
+  ...navigationFor(holder, t).map(
     ({ label, link, key }): Shortcut => ({
       keys: [leader, key],
       label: t('shortcuts.go', { place: label }),

@@ -5,7 +5,7 @@ import type { listInvitations } from '#shared/contract/team/list-invitations.ts'
 import type { listMembers } from '#shared/contract/team/list-members.ts';
 import type { listWorkspaces } from '#shared/contract/workspaces/list-workspaces.ts';
 import type { ProviderName } from '#shared/flows/hosting-providers.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import type { Holder } from '#shared/rules/permissions.ts';
 import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { Offer, TaskKind } from '../../components/commands.ts';
 import type { Translate } from '../../languages/translate.ts';
@@ -29,10 +29,10 @@ export interface GeneralTask {
   offer: Offer;
 }
 
-export const generalTasks = (tasks: ConsoleTasks, role: Role, t: Translate): GeneralTask[] =>
+export const generalTasks = (tasks: ConsoleTasks, holder: Holder, t: Translate): GeneralTask[] =>
   taskKindNames.flatMap((kind) =>
     tasks[kind]
-      .offersOfKind(role, t)
+      .offersOfKind(holder, t)
       // To open something, its name is enough.
       .filter(({ name }) => name !== 'open')
       .map((offer) => ({ kind, offer })),

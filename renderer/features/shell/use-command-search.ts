@@ -65,13 +65,13 @@ interface SearchOptions {
 /** What the service finds and the role may see; nothing until the query is long enough. */
 export const useSearchResults = (me: Me, query: string, options: SearchOptions) => {
   const { tasks, onTask, kinds = resultKinds, asksAtOnce = false } = options;
-  const { tenant_id, role } = me;
+  const { tenant_id } = me;
   const { t } = useTranslation();
   const trpc = useTRPC();
   const [q] = useDebouncedValue(query.trim(), debounceMs);
   const isAsked = (text: string): boolean => isSearchable(text) || (asksAtOnce && text.trim() === '');
   const optionsFor = (kind: SearchResult['kind'], allow: Permission) => ({
-    enabled: isAsked(q) && may(role, allow) && kinds.includes(kind),
+    enabled: isAsked(q) && may(me, allow) && kinds.includes(kind),
     placeholderData: keepPreviousData,
   });
   const about = <Target>({ offersFor, Task }: TaskKind<Target>, target: Target) => ({

@@ -93,7 +93,7 @@ export const usePalette = ({ me, tasks, opened, onTask, onInvite, onShortcuts }:
   const act = useActions(onInvite, onShortcuts);
   const { recents, add } = useRecents(me.user_id);
   const isOperator = useIsOperator(opened);
-  const general = generalTasks(tasks, me.role, t);
+  const general = generalTasks(tasks, me, t);
   const split = asked ? undefined : splitTask(general, query, t('search.fillers'));
   const options = { tasks, onTask };
   const results = useSearchResults(me, asked ? '' : query, options);
@@ -102,7 +102,7 @@ export const usePalette = ({ me, tasks, opened, onTask, onInvite, onShortcuts }:
     kinds: asked ? [asked.kind] : (split?.tasks ?? []).map(({ kind }) => kind),
     asksAtOnce: asked !== undefined,
   });
-  const all = commandsFor(me.role, pickLanguage([i18n.language]), t, isOperator, general);
+  const all = commandsFor(me, pickLanguage([i18n.language]), t, isOperator, general);
 
   const run = (action: Action): void => {
     if (action.type !== 'ask') {

@@ -41,7 +41,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
             {t(`team.roles.${me.role}`)}
           </Text>
         </Menu.Label>
-        {navigationFor(me.role, t)
+        {navigationFor(me, t)
           .filter(({ group }) => group === 'you')
           .map(({ name, label, link }) => {
             const Icon = navigationIcons[name];

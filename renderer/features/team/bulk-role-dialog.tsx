@@ -95,7 +95,7 @@ interface QuestionProps {
 
 const Question = ({ me, members, role, onRole, onClose, onConfirm }: QuestionProps) => {
   const { t } = useTranslation();
-  const choices = roles.filter((role) => grantableRoles(me.role).includes(role));
+  const choices = roles.filter((role) => grantableRoles(me).includes(role));
   const plan = role && planRoles(me, members, role, t);
   const count = plan?.changing.length ?? 0;
   const reason = plan === undefined ? t('team.bulkRole.choose') : count === 0 ? t('team.bulkRole.nobody') : undefined;

@@ -18,7 +18,7 @@ import {
 } from './bulk.logic.ts';
 import type { Member } from './team.logic.ts';
 
-const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
+const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role, granted: [] });
 const member = (id: string, given: Partial<Member> = {}): Member => ({
   user_id: `user_${id}`,
   name: id.toUpperCase(),

@@ -37,7 +37,7 @@ test('a row names its actor, even for one without an account or an erased one', 
 });
 
 test("workspace roles can be changed by the workspace's admins and by the team's admins and owners", () => {
-  const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
+  const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role, granted: [] });
   const member: Member = {
     user_id: 'user_a',
     name: 'Ann',

@@ -39,7 +39,7 @@ export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
       {sendsEmail !== undefined && (
         <Text size="sm">
           {t(sendsEmail ? 'team.inviteLinks.held' : 'team.inviteLinks.notEmailed', { count: targets.length })}{' '}
-          {!sendsEmail && may(me.role, 'mail.settings') && tenant?.sample === false && (
+          {!sendsEmail && may(me, 'mail.settings') && tenant?.sample === false && (
             <AnchorLink {...paths.mailServer} size="sm" underline="always">
               {t('team.inviteLinks.setUp')}
             </AnchorLink>

@@ -75,7 +75,7 @@ export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: Invite
       <NativeSelect
         label={t('team.inviteForm.role')}
         data={roles
-          .filter((role) => grantableRoles(me.role).includes(role))
+          .filter((role) => grantableRoles(me).includes(role))
           .map((value) => ({ value, label: t(`team.roles.${value}`) }))}
         {...form.getInputProps('role')}
       />

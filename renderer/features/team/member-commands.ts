@@ -16,8 +16,7 @@ import {
   IconUserSearch,
   IconUsersPlus,
 } from '@tabler/icons-react';
-import { may } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may } from '#shared/rules/permissions.ts';
 import type { Actor, Command, CommandList } from '../../components/commands.ts';
 import { paths } from '../../paths.ts';
 import {
@@ -147,8 +146,8 @@ export type MemberCommand = (typeof list)[number]['name'];
 type BulkCommand = Extract<(typeof list)[number], { inBulk: true }>['name'];
 
 /** What someone may do with several members at once. */
-export const bulkCommands = (role: Role): BulkCommand[] =>
-  list.flatMap((command) => ('inBulk' in command && may(role, command.allow) ? [command.name] : []));
+export const bulkCommands = (holder: Holder): BulkCommand[] =>
+  list.flatMap((command) => ('inBulk' in command && may(holder, command.allow) ? [command.name] : []));
 
 /** What can be done with a member. */
 export const memberCommands: CommandList<Member, MemberCommand> = {

@@ -87,7 +87,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
     <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
       <Stack gap="var(--castellan-gap)">
         <MemberSummary me={me} member={member} />
-        {may(me.role, 'team.manage') && <MemberAccount me={me} member={member} />}
+        {may(me, 'team.manage') && <MemberAccount me={me} member={member} />}
         <MemberSecondFactor me={me} member={member} />
         <DangerZone me={me} member={member} />
       </Stack>
@@ -95,10 +95,10 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
     <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
       <Stack gap="var(--castellan-gap)">
         <MemberWorkspaces me={me} member={member} />
-        {may(me.role, 'groups.manage') && <MemberGroups me={me} member={member} />}
+        {may(me, 'groups.manage') && <MemberGroups me={me} member={member} />}
         <MemberSignIn me={me} member={member} />
         <MemberSessions me={me} member={member} />
-        {may(me.role, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}
+        {may(me, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}
         <MemberHistory me={me} member={member} />
       </Stack>
     </Grid.Col>

@@ -55,7 +55,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
     }),
   );
   const remove = useMutation(trpc.workspaces.removeWorkspaceMember.mutationOptions());
-  const adds = may(me.role, 'workspaces.manage') && member.status !== 'removed';
+  const adds = may(me, 'workspaces.manage') && member.status !== 'removed';
 
   return (
     <Section title={t('team.workspaces.title')}>
@@ -71,11 +71,9 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
           workspaces.length === 0 ? (
             <EmptyState
               icon={<IconFolders />}
-              title={t(may(me.role, 'workspaces.read') ? 'team.workspaces.none.title' : 'team.workspaces.none.shared')}
+              title={t(may(me, 'workspaces.read') ? 'team.workspaces.none.title' : 'team.workspaces.none.shared')}
             >
-              {adds
-                ? t('team.workspaces.none.add')
-                : !may(me.role, 'workspaces.read') && t('team.workspaces.none.text')}
+              {adds ? t('team.workspaces.none.add') : !may(me, 'workspaces.read') && t('team.workspaces.none.text')}
             </EmptyState>
           ) : (
             <DataTable

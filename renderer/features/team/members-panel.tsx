@@ -78,7 +78,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
               onSort={({ key, descending }) =>
                 change({ sort: key === 'name' ? undefined : key, order: descending ? 'desc' : undefined })
               }
-              selection={may(me.role, 'team.manage') ? shown : undefined}
+              selection={may(me, 'team.manage') ? shown : undefined}
               onSelect={onSelect}
               onStart={start}
             />

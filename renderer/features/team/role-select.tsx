@@ -38,7 +38,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
         size="xs"
         w={126}
         value={member.role}
-        data={roleChoices(me.role, member.role, t)}
+        data={roleChoices(me, member.role, t)}
         onChange={(event) => {
           const role = choiceParam(event.currentTarget.value, roles);
           if (role) choose(role);

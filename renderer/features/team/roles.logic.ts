@@ -1,4 +1,4 @@
-import { governs, type Permission, permissions, workspaceRights } from '#shared/rules/permissions.ts';
+import { governs, type Permission, permissions, roleAlone, workspaceRights } from '#shared/rules/permissions.ts';
 import { type Role, roles, type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 
 /** What a role may do: always, only with a role in the workspace, or never. */
@@ -15,6 +15,7 @@ const areas = [
       'team.read',
       'team.manage',
       'groups.manage',
+      'roles.manage',
       'sessions.manage',
       'second_factor.reset',
       'owners',
@@ -51,7 +52,7 @@ const areas = [
 type TeamRight = Permission | 'owners';
 
 const teamRightOf = (right: TeamRight, role: Role): Right =>
-  right === 'owners' ? rightOf(governs(role, 'owner')) : rightOf(permissions[right][role]);
+  right === 'owners' ? rightOf(governs(roleAlone(role), 'owner')) : rightOf(permissions[right][role]);
 
 export interface RightsRow<Name extends string, Column extends string> {
   name: Name;

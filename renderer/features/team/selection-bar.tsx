@@ -46,7 +46,7 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
         onAll={() => everybody.mutate()}
         isSelectingAll={everybody.isPending}
       >
-        {bulkCommands(me.role).map((name) => (
+        {bulkCommands(me).map((name) => (
           <Button
             key={name}
             size="xs"

@@ -21,8 +21,8 @@ export const TeamPage = () => {
   const me = useMe();
   const { search, change } = useTeamSearch();
   const { tab = 'members', page } = search;
-  const seesInvitations = may(me.role, 'team.manage');
-  const managesGroups = may(me.role, 'groups.manage');
+  const seesInvitations = may(me, 'team.manage');
+  const managesGroups = may(me, 'groups.manage');
   const openDialog = (dialog: 'invite' | 'group' | undefined) => change({ dialog, page });
   const titles = {
     members: undefined,
@@ -38,7 +38,7 @@ export const TeamPage = () => {
       title={t('team.title')}
       tab={isShown ? titles[tab] : undefined}
       actions={
-        <DisabledWithReason reason={inviteDisabledReason(me.role, t)}>
+        <DisabledWithReason reason={inviteDisabledReason(me, t)}>
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
             {t('team.invite')}
           </Button>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import type { Actor } from '../../components/commands.ts';
 import {
   type Invitation,
@@ -17,7 +18,7 @@ import {
   withRole,
 } from './team.logic.ts';
 
-const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
+const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role, granted: [] });
 const member = (given: Partial<Member> = {}): Member => ({
   user_id: 'user_ann',
   name: 'Ann',
@@ -42,11 +43,11 @@ const invitation = (given: Partial<Invitation> = {}): Invitation => ({
 });
 
 test('admins and owners may invite, and members may not', () => {
-  expect(inviteDisabledReason('member', english)).toContain('Only admins and owners');
-  expect([inviteDisabledReason('admin', english), inviteDisabledReason('owner', english)]).toEqual([
-    undefined,
-    undefined,
-  ]);
+  expect(inviteDisabledReason(roleAlone('member'), english)).toContain('Only admins and owners');
+  expect([
+    inviteDisabledReason(roleAlone('admin'), english),
+    inviteDisabledReason(roleAlone('owner'), english),
+  ]).toEqual([undefined, undefined]);
 });
 
 describe('roles', () => {
@@ -62,11 +63,15 @@ describe('roles', () => {
   });
 
   test("an admin can't choose owner, but sees it if it is the current role", () => {
-    expect(roleChoices('admin', 'member', english).filter(({ disabled }) => disabled)).toMatchObject([
+    expect(roleChoices(roleAlone('admin'), 'member', english).filter(({ disabled }) => disabled)).toMatchObject([
       { value: 'owner' },
     ]);
-    expect(roleChoices('admin', 'owner', english).every(({ disabled }) => !disabled)).toBe(true);
-    expect(roleChoices('owner', 'member', english).map(({ value }) => value)).toEqual(['owner', 'admin', 'member']);
+    expect(roleChoices(roleAlone('admin'), 'owner', english).every(({ disabled }) => !disabled)).toBe(true);
+    expect(roleChoices(roleAlone('owner'), 'member', english).map(({ value }) => value)).toEqual([
+      'owner',
+      'admin',
+      'member',
+    ]);
   });
 
   test("only changing one's own role and making an owner need a confirmation", () => {

@@ -3,7 +3,7 @@ import type { getMember } from '#shared/contract/team/get-member.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
 import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
-import { governs, grantableRoles, isOwner, may, mayInWorkspace } from '#shared/rules/permissions.ts';
+import { governs, grantableRoles, type Holder, isOwner, may, mayInWorkspace } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import type { Actor } from '../../components/commands.ts';
 import type { Translate } from '../../languages/translate.ts';
@@ -11,18 +11,18 @@ import type { Translate } from '../../languages/translate.ts';
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type MemberDetails = OutputOf<typeof getMember>;
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
-export const inviteDisabledReason = (role: Role, t: Translate): string | undefined =>
-  may(role, 'team.manage') ? undefined : t('team.refusals.adminsInvite');
+export const inviteDisabledReason = (holder: Holder, t: Translate): string | undefined =>
+  may(holder, 'team.manage') ? undefined : t('team.refusals.adminsInvite');
 
 export const roleChangeDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsChangeRoles');
-  if (!governs(actor.role, member.role)) return t('team.refusals.ownersChangeOwner');
+  if (!may(actor, 'team.manage')) return t('team.refusals.adminsChangeRoles');
+  if (!governs(actor, member.role)) return t('team.refusals.ownersChangeOwner');
   return member.status === 'active' ? undefined : t('team.refusals.activeRole');
 };
 
 /** The roles to offer for a member. Includes the current one even if the user couldn't grant it. */
 export const roleChoices = (
-  actor: Role,
+  actor: Holder,
   present: Role,
   t: Translate,
 ): { value: Role; label: string; disabled: boolean }[] =>
@@ -42,8 +42,8 @@ export const roleChangeWarnings = (actor: Actor, member: Member, role: Role, t: 
 
 export const removalDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (member.user_id === actor.user_id) return t('team.refusals.ownAccount');
-  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsRemove');
-  if (!governs(actor.role, member.role)) return t('team.refusals.ownersRemoveOwner');
+  if (!may(actor, 'team.manage')) return t('team.refusals.adminsRemove');
+  if (!governs(actor, member.role)) return t('team.refusals.ownersRemoveOwner');
   return member.status === 'removed' ? t('team.refusals.removedAlready') : undefined;
 };
 
@@ -54,27 +54,27 @@ export const disableDisabledReason = (
   t: Translate,
 ): string | undefined => {
   if (member.user_id === actor.user_id) return t('team.refusals.ownDisabling');
-  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsDisable');
-  if (!governs(actor.role, member.role)) return t('team.refusals.ownersDisableOwner');
+  if (!may(actor, 'team.manage')) return t('team.refusals.adminsDisable');
+  if (!governs(actor, member.role)) return t('team.refusals.ownersDisableOwner');
   if (member.disabled_by === 'operator') return t('team.refusals.operatorDisabled');
   return member.status === 'active' || member.status === 'disabled' ? undefined : t('team.refusals.activeDisable');
 };
 
 export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsSessions');
-  return governs(actor.role, member.role) ? undefined : t('team.refusals.ownersSessions');
+  if (!may(actor, 'sessions.manage')) return t('team.refusals.adminsSessions');
+  return governs(actor, member.role) ? undefined : t('team.refusals.ownersSessions');
 };
 
 /** Why the user may not see how a member signs in. */
 export const accessDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsAccess');
+  if (!may(actor, 'sessions.manage')) return t('team.refusals.adminsAccess');
   return member.status === 'removed' ? t('team.refusals.removed') : undefined;
 };
 
 /** Why the user may not create links for a member, with which that member gets in. */
 export const linkDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsLinks');
-  if (!governs(actor.role, member.role)) return t('team.refusals.ownersLinks');
+  if (!may(actor, 'team.manage')) return t('team.refusals.adminsLinks');
+  if (!governs(actor, member.role)) return t('team.refusals.ownersLinks');
   return member.status === 'active' ? undefined : t('team.refusals.activeLinks');
 };
 
@@ -89,10 +89,10 @@ export const historyPageSize = 10;
 export const signInPageSize = 5;
 
 export const historyDisabledReason = (actor: Actor, t: Translate): string | undefined =>
-  may(actor.role, 'audit.read') ? undefined : t('team.refusals.adminsHistory');
+  may(actor, 'audit.read') ? undefined : t('team.refusals.adminsHistory');
 
 export const secondFactorDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  if (!may(actor.role, 'second_factor.reset')) return t('team.refusals.ownersSecondFactor');
+  if (!may(actor, 'second_factor.reset')) return t('team.refusals.ownersSecondFactor');
   return member.status === 'removed' ? t('team.refusals.removed') : undefined;
 };
 
@@ -113,7 +113,7 @@ export const resetConsequences = (member: Member, t: Translate): string[] => [
 ];
 
 export const transferDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  if (!may(actor.role, 'ownership.transfer')) return t('team.refusals.ownersTransfer');
+  if (!may(actor, 'ownership.transfer')) return t('team.refusals.ownersTransfer');
   if (member.user_id === actor.user_id) return t('team.refusals.ownerAlready');
   return member.status === 'active' ? undefined : t('team.refusals.activeOwner');
 };
@@ -136,7 +136,7 @@ export const invitationDisabledReason = (
   action: InvitationAction,
   t: Translate,
 ): string | undefined => {
-  if (!governs(actor.role, invitation.role)) return t('team.refusals.ownersInvitation');
+  if (!governs(actor, invitation.role)) return t('team.refusals.ownersInvitation');
   return openTo[action].includes(invitation.status) ? undefined : t(`team.refusals.invitation.${invitation.status}`);
 };
 
@@ -150,7 +150,7 @@ export const workspaceRoleDisabledReason = (
   t: Translate,
 ): string | undefined => {
   if (member.status === 'removed') return t('team.refusals.removed');
-  return mayInWorkspace(actor.role, my_role ?? undefined, 'workspaces.settings')
+  return mayInWorkspace(actor, my_role ?? undefined, 'workspaces.settings')
     ? undefined
     : t('team.refusals.workspaceAdmins');
 };

@@ -45,9 +45,9 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
         enabled: accessDisabledReason(me, member, t) === undefined,
       },
       trpc.team.listMemberWorkspaces.queryOptions(target),
-      { ...trpc.groups.listMemberGroups.queryOptions(target), enabled: may(me.role, 'groups.manage') },
+      { ...trpc.groups.listMemberGroups.queryOptions(target), enabled: may(me, 'groups.manage') },
       // Whether others can open the links that are sent from here.
-      { ...trpc.settings.getServiceInfo.queryOptions(), enabled: may(me.role, 'settings.read') },
+      { ...trpc.settings.getServiceInfo.queryOptions(), enabled: may(me, 'settings.read') },
     ],
   });
   // A section asks again for what failed: that must not take it away.

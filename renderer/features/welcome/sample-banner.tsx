@@ -38,7 +38,7 @@ const RemovableSample = ({ me }: { me: Me }) => {
           {t('welcome.banner.text')}
         </Text>
         <ViewAs me={me} />
-        <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
+        <DisabledWithReason reason={removalDisabledReason(me, t)}>
           <Button size="compact-xs" variant="default" aria-label={t('welcome.banner.action')} onClick={removal.open}>
             <Box component="span" hiddenFrom="sm">
               {t('welcome.banner.shortAction')}

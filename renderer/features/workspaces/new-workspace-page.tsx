@@ -53,7 +53,7 @@ export const NewWorkspacePage = () => {
         <OperationForm
           {...state}
           action={t('workspaces.new.action')}
-          reason={createDisabledReason(me.role, t)}
+          reason={createDisabledReason(me, t)}
           beside={
             <ButtonLink {...paths.workspaces} variant="default">
               {t('common.cancel')}

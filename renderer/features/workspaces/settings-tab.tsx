@@ -35,7 +35,7 @@ const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
     <Section title={t('workspaces.delete.section')}>
       <Group justify="space-between">
         <Text size="sm">{t('workspaces.delete.lead')}</Text>
-        <DisabledWithReason reason={deleteDisabledReason(me.role, t)}>
+        <DisabledWithReason reason={deleteDisabledReason(me, t)}>
           <Button
             color="red"
             variant="outline"
@@ -78,7 +78,7 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const disabledReason = settingsDisabledReason(me.role, workspace, t);
+  const disabledReason = settingsDisabledReason(me, workspace, t);
   const { name, description, slug } = workspace;
   const { form, ...state } = useOperationForm({
     schema,

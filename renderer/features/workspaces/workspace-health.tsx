@@ -42,7 +42,7 @@ export const WorkspaceHealth = ({ me, workspace }: { me: Me; workspace: Workspac
     <Section
       title={t('workspaces.health.title')}
       actions={
-        <DisabledWithReason reason={healthDisabledReason(me.role, workspace, t)}>
+        <DisabledWithReason reason={healthDisabledReason(me, workspace, t)}>
           <Button variant="default" size="xs" onClick={change.open}>
             {t('workspaces.health.change')}
           </Button>

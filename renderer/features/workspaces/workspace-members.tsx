@@ -39,7 +39,7 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
   const queryClient = useQueryClient();
   const [removing, setRemoving] = useState<WorkspaceMember>();
   const [adding, { toggle }] = useDisclosure();
-  const disabledReason = settingsDisabledReason(me.role, workspace, t);
+  const disabledReason = settingsDisabledReason(me, workspace, t);
   const target = { tenant_id: me.tenant_id, slug: workspace.slug };
   const list = usePagedQuery((slice) => trpc.workspaces.listWorkspaceMembers.queryOptions({ ...target, ...slice }), {
     page,

@@ -43,7 +43,7 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
       name: 'members' as const,
       panel: <WorkspaceMembers me={me} workspace={workspace} page={page} onPage={onPage} />,
     },
-    ...(may(me.role, 'audit.read')
+    ...(may(me, 'audit.read')
       ? [
           {
             name: 'activity' as const,

@@ -31,7 +31,7 @@ export const WorkspacesPage = () => {
       trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, ...slice, ...(q !== '' && { q }) }),
     { page, onPage: (next) => change({ page: next }), pageSize: 24 },
   );
-  const disabledReason = createDisabledReason(me.role, t);
+  const disabledReason = createDisabledReason(me, t);
   const create = (
     <DisabledWithReason reason={disabledReason}>
       <ButtonLink {...paths.newWorkspace} leftSection={<IconPlus size={18} aria-hidden />}>

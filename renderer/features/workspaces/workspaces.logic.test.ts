@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import {
   createDisabledReason,
   defaultFirst,
@@ -10,19 +11,26 @@ import {
 
 test('admins and owners can create and delete workspaces', () => {
   for (const disabledReason of [createDisabledReason, deleteDisabledReason]) {
-    expect(disabledReason('member', english)).toContain('Only admins and owners');
-    expect([disabledReason('admin', english), disabledReason('owner', english)]).toEqual([undefined, undefined]);
+    expect(disabledReason(roleAlone('member'), english)).toContain('Only admins and owners');
+    expect([disabledReason(roleAlone('admin'), english), disabledReason(roleAlone('owner'), english)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   }
 });
 
 test('a member can change a workspace only as its admin', () => {
-  expect(settingsDisabledReason('member', { my_role: 'Admin' }, english)).toBeUndefined();
-  expect(settingsDisabledReason('member', { my_role: 'Member' }, english)).toContain('admin of this workspace');
-  expect(settingsDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('admin of this workspace');
-  expect(settingsDisabledReason('owner', { my_role: null }, english)).toBeUndefined();
-  expect(healthDisabledReason('member', { my_role: 'Member' }, english)).toBeUndefined();
-  expect(healthDisabledReason('member', { my_role: 'Viewer' }, english)).toContain('members and admins');
-  expect(healthDisabledReason('member', { my_role: null }, english)).toContain('members and admins');
+  expect(settingsDisabledReason(roleAlone('member'), { my_role: 'Admin' }, english)).toBeUndefined();
+  expect(settingsDisabledReason(roleAlone('member'), { my_role: 'Member' }, english)).toContain(
+    'admin of this workspace',
+  );
+  expect(settingsDisabledReason(roleAlone('member'), { my_role: 'Viewer' }, english)).toContain(
+    'admin of this workspace',
+  );
+  expect(settingsDisabledReason(roleAlone('owner'), { my_role: null }, english)).toBeUndefined();
+  expect(healthDisabledReason(roleAlone('member'), { my_role: 'Member' }, english)).toBeUndefined();
+  expect(healthDisabledReason(roleAlone('member'), { my_role: 'Viewer' }, english)).toContain('members and admins');
+  expect(healthDisabledReason(roleAlone('member'), { my_role: null }, english)).toContain('members and admins');
 });
 
 test('the default workspace comes first, and the others keep their order', () => {

@@ -1,8 +1,7 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listWorkspaceHealth } from '#shared/contract/workspaces/list-workspace-health.ts';
 import type { listWorkspaces } from '#shared/contract/workspaces/list-workspaces.ts';
-import { may, mayInWorkspace } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may, mayInWorkspace } from '#shared/rules/permissions.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Workspace = OutputOf<typeof listWorkspaces>['workspaces'][number];
@@ -20,25 +19,25 @@ export const chartPoints = (changes: readonly HealthChange[], now: number): { at
 export const changeText = (before: number, after: number): string =>
   after < before ? `−${before - after}` : `+${after - before}`;
 
-export const createDisabledReason = (role: Role, t: Translate): string | undefined =>
-  may(role, 'workspaces.manage') ? undefined : t('workspaces.new.refused');
+export const createDisabledReason = (holder: Holder, t: Translate): string | undefined =>
+  may(holder, 'workspaces.manage') ? undefined : t('workspaces.new.refused');
 
-export const deleteDisabledReason = (role: Role, t: Translate): string | undefined =>
-  may(role, 'workspaces.manage') ? undefined : t('workspaces.delete.refused');
+export const deleteDisabledReason = (holder: Holder, t: Translate): string | undefined =>
+  may(holder, 'workspaces.manage') ? undefined : t('workspaces.delete.refused');
 
 export const settingsDisabledReason = (
-  role: Role,
+  holder: Holder,
   { my_role }: Pick<Workspace, 'my_role'>,
   t: Translate,
 ): string | undefined =>
-  mayInWorkspace(role, my_role ?? undefined, 'workspaces.settings') ? undefined : t('workspaces.settings.refused');
+  mayInWorkspace(holder, my_role ?? undefined, 'workspaces.settings') ? undefined : t('workspaces.settings.refused');
 
 export const healthDisabledReason = (
-  role: Role,
+  holder: Holder,
   { my_role }: Pick<Workspace, 'my_role'>,
   t: Translate,
 ): string | undefined =>
-  mayInWorkspace(role, my_role ?? undefined, 'workspaces.health') ? undefined : t('workspaces.health.refused');
+  mayInWorkspace(holder, my_role ?? undefined, 'workspaces.health') ? undefined : t('workspaces.health.refused');
 
 /** The user's default workspace first; the others keep their order. */
 export const defaultFirst = <Item extends Pick<Workspace, 'workspace_id'>>(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditActionNames } from '../../texts/audit.ts';
+import { heldCustomRole } from '../custom-roles/resources.ts';
 import * as field from '../fields.ts';
 import { mail } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
@@ -37,6 +38,7 @@ export const exportMe = defineOperation({
         owned: z.boolean(),
       }),
     ),
+    custom_roles: z.array(heldCustomRole.pick({ role_id: true, name: true, permissions: true, granted_at: true })),
     groups: z.array(z.strictObject({ group_id: field.id, name: z.string(), added_at: field.timestamp })),
     invitations_sent: z.array(invitation),
     mails_received: z.array(mail),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grantablePermissions } from '../../rules/permissions.ts';
 import { email, id, role, timestamp } from '../fields.ts';
 import { preferencesSchema } from '../preferences.ts';
 import { profileOutput } from './fields.ts';
@@ -11,6 +12,9 @@ export const user = z
     ...profileOutput,
     tenant_id: id,
     role,
+    granted: z
+      .array(z.enum(grantablePermissions))
+      .meta({ description: 'The permissions that custom roles give, besides those of the role' }),
     email_verified: z.boolean(),
     created_at: timestamp,
     preferences: preferencesSchema,

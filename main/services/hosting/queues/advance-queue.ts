@@ -1,5 +1,5 @@
 import { queueStep } from '#shared/flows/upgrade-queue.ts';
-import { may } from '#shared/rules/permissions.ts';
+import { may, roleAlone } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
@@ -24,7 +24,8 @@ import { requireHealthy } from './health-check.ts';
 /** The person in whose name a queue acts; undefined if they may not, or not any more. */
 const findStarter = async (tx: WriteTransaction, { started_by, tenant_id }: QueueRow): Promise<UserRow | undefined> => {
   const user = started_by === null ? undefined : await findUser(tx, started_by);
-  const isPermitted = user?.tenant_id === tenant_id && user.status === 'active' && may(user.role, 'hosting.manage');
+  const isPermitted =
+    user?.tenant_id === tenant_id && user.status === 'active' && may(roleAlone(user.role), 'hosting.manage');
   return isPermitted && !(await isDeletionScheduled(tx, tenant_id)) ? user : undefined;
 };
 

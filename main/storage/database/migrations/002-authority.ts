@@ -106,6 +106,45 @@ const statements = [
   )`,
   'create unique index trusted_devices_user on trusted_devices (user_id, device_hash)',
   'create index trusted_devices_created_at on trusted_devices (created_at)',
+  `create table custom_roles (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    name text not null,
+    name_key text not null,
+    description text not null,
+    permissions text not null,
+    created_at bigint not null,
+    created_by text references users (id) on delete set null
+  )`,
+  'create index custom_roles_tenant on custom_roles (tenant_id, name_key, id)',
+  'create index custom_roles_created_by on custom_roles (created_by) where created_by is not null',
+  `create table custom_role_members (
+    role_id text not null references custom_roles (id) on delete cascade,
+    user_id text not null references users (id) on delete cascade,
+    granted_at bigint not null,
+    granted_by text references users (id) on delete set null,
+    primary key (user_id, role_id)
+  )`,
+  'create index custom_role_members_role on custom_role_members (role_id)',
+  'create index custom_role_members_granted_by on custom_role_members (granted_by) where granted_by is not null',
+  `create table custom_role_groups (
+    role_id text not null references custom_roles (id) on delete cascade,
+    group_id text not null references groups (id) on delete cascade,
+    granted_at bigint not null,
+    granted_by text references users (id) on delete set null,
+    primary key (group_id, role_id)
+  )`,
+  'create index custom_role_groups_role on custom_role_groups (role_id)',
+  'create index custom_role_groups_granted_by on custom_role_groups (granted_by) where granted_by is not null',
+  `create table custom_role_accounts (
+    role_id text not null references custom_roles (id) on delete cascade,
+    account_id text not null references service_accounts (id) on delete cascade,
+    granted_at bigint not null,
+    granted_by text references users (id) on delete set null,
+    primary key (account_id, role_id)
+  )`,
+  'create index custom_role_accounts_role on custom_role_accounts (role_id)',
+  'create index custom_role_accounts_granted_by on custom_role_accounts (granted_by) where granted_by is not null',
   'alter table one_time_tokens add column subject_id text',
   'alter table one_time_tokens add column session_id text',
   `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
@@ -251,7 +290,8 @@ const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> =
 
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
- * undo changes, trusted devices, keys of texts, groups, tags of servers, what a queue of upgrades does, roles that invitations carry, and an
+ * undo changes, trusted devices, keys of texts, groups, custom roles, tags of servers, what a queue of upgrades does, roles that
+ * invitations carry, and an
  * organization's color.
  */
 export const authority: OwnMigration = {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { profileFields } from '#shared/contract/profile/fields.ts';
 import type { ApiKeyTable, SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
@@ -6,6 +6,7 @@ import { isListed } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
 import { builtStatement, listStatement } from '../built-statements.ts';
+import { grantedToPerson } from '../custom-roles/granted.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 import type { UserRow } from './users.ts';
 
@@ -33,6 +34,8 @@ export type CallingUserRow = Pick<UserRow, (typeof userColumns)[number]> &
     tenant_delete_at: number | null;
     second_factor_confirmed_at: number | null;
     first_passkey_at: number | null;
+    /** The permissions of their custom roles, as grantedIn reads them. */
+    granted: string | null;
   };
 /** A session with its user: everything needed to authorize a call. */
 export type CallerRow = Pick<
@@ -61,6 +64,8 @@ const columns = [
   'second_factors.confirmed_at as second_factor_confirmed_at',
 ] as const;
 
+const granted = (db: Queries) => grantedToPerson(db, sql.ref<string>('users.id')).as('granted');
+
 const callers = (db: Queries) =>
   tablesOf(db)
     .selectFrom('sessions')
@@ -81,7 +86,7 @@ const callers = (db: Queries) =>
       'tenants.session_max_hours',
       ...columns,
     ])
-    .select(firstPasskeyAt(db));
+    .select([firstPasskeyAt(db), granted(db)]);
 
 export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
   callers(db).where('sessions.id', '=', sessionId).executeTakeFirst();
@@ -113,7 +118,7 @@ const keyCallers = (db: Queries) =>
       'api_keys.last_used_at',
       ...columns,
     ])
-    .select(firstPasskeyAt(db));
+    .select([firstPasskeyAt(db), granted(db)]);
 
 export const findKeyCaller = (db: Queries, keyId: string): Promise<KeyCallerRow | undefined> =>
   keyCallers(db).where('api_keys.id', '=', keyId).executeTakeFirst();

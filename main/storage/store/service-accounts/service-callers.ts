@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Queries } from '../../database/schema.ts';
 import { isListed, joinedTexts } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { builtStatement, listStatement } from '../built-statements.ts';
+import { grantedToAccount } from '../custom-roles/granted.ts';
 
 const serviceCallers = (db: Queries) =>
   tablesOf(db)
@@ -28,7 +30,8 @@ const serviceCallers = (db: Queries) =>
         .whereRef('service_account_workspaces.account_id', '=', 'service_accounts.id')
         .select(joinedTexts('service_account_workspaces.workspace_id').as('ids'))
         .as('workspaces'),
-    );
+    )
+    .select(grantedToAccount(db, sql.ref<string>('service_accounts.id')).as('granted'));
 
 /** A key of a service account, with everything needed to authorize a call. */
 export type ServiceCallerRow = Awaited<ReturnType<ReturnType<typeof serviceCallers>['executeTakeFirstOrThrow']>>;

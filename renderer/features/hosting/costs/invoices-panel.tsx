@@ -35,7 +35,7 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
   const [entering, entry] = useDisclosure();
   const [importing, upload] = useDisclosure();
   const [removing, setRemoving] = useState<Invoice>();
-  const disabledReason = manageDisabledReason(me.role, t);
+  const disabledReason = manageDisabledReason(me, t);
   const download = useExportInvoices((invoice) => invoiceSubject(invoice, servers, t));
   const hasInvoices = list.data !== undefined && list.data.total > 0;
   const buttons = (

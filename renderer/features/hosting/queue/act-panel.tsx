@@ -98,7 +98,7 @@ const Chosen = ({ me, step: action, runs, choices, onChoices, onPlan }: ChosenPr
   const count = acting.length;
   const total = totalToPay(runs, currency);
   const health_check = healthCheckOf(check);
-  const refused = manageDisabledReason(me.role, t);
+  const refused = manageDisabledReason(me, t);
   const reason =
     refused ??
     (count === 0 ? t('hosting.queue.act.nothing') : undefined) ??

@@ -38,13 +38,13 @@ export const PreparePanel = ({ me }: { me: Me }) => {
   const [rid, setRid] = useState('');
   const [at, setAt] = useState<number>();
   const [failures, setFailures] = useState<readonly string[]>([]);
-  const possible = servers.filter((server) => changeDisabledReason(me.role, server, t) === undefined);
+  const possible = servers.filter((server) => changeDisabledReason(me, server, t) === undefined);
   const picked = possible.filter(({ serviceid }) => chosen.includes(serviceid)).slice(0, maxQueueLength);
   const [first] = picked;
   const isAll = picked.length === Math.min(possible.length, maxQueueLength);
   const plans = usePlans(first);
   const reason =
-    manageDisabledReason(me.role, t) ??
+    manageDisabledReason(me, t) ??
     (picked.length === 0
       ? t('hosting.queue.prepare.noServer')
       : rid === ''

@@ -25,7 +25,7 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
   const left = leftRuns(queue);
   const isOrder = action === 'order';
   const over = useOverBudget(isOrder ? left : []);
-  const reason = manageDisabledReason(me.role, t);
+  const reason = manageDisabledReason(me, t);
   const resume = () =>
     take(t('hosting.queue.failed.resume'), () =>
       client.hosting.resumeUpgradeQueue.mutate({

@@ -54,8 +54,7 @@ const Review = ({ me, runs }: { me: Me; runs: readonly Run[] }) => {
   const noteOf = (run: Run) => leftOutReason('order', run, account, t);
   const chosen = runs.filter((run) => noteOf(run) === undefined).slice(0, maxQueueLength);
   const over = useOverBudget(chosen);
-  const reason =
-    manageDisabledReason(me.role, t) ?? (chosen.length === 0 ? t('hosting.queue.review.nothing') : undefined);
+  const reason = manageDisabledReason(me, t) ?? (chosen.length === 0 ? t('hosting.queue.review.nothing') : undefined);
   const order = () =>
     take(t('hosting.queue.failed.order'), () =>
       client.hosting.createUpgradeQueue.mutate({ runs: reviewedOf(chosen), accept_over_budget: over !== undefined }),
@@ -69,7 +68,7 @@ const Review = ({ me, runs }: { me: Me; runs: readonly Run[] }) => {
         label={t('hosting.queue.review.title')}
         runs={runs}
         noteOf={noteOf}
-        {...(manageDisabledReason(me.role, t) === undefined && { onRemove: remove })}
+        {...(manageDisabledReason(me, t) === undefined && { onRemove: remove })}
       />
       <OverBudget runs={chosen} />
       <DisabledWithReason reason={reason}>

@@ -34,12 +34,12 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
       lead={t('hosting.decide.lead', { server: run.server_label })}
       actions={
         <>
-          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'confirm', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'confirm', t)}>
             <Button leftSection={<IconCheck size={18} aria-hidden />} onClick={confirm.open}>
               {t('hosting.decide.confirm')}
             </Button>
           </DisabledWithReason>
-          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'revert', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'revert', t)}>
             <Button
               variant="outline"
               color="red"
@@ -119,7 +119,7 @@ export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   const client = useTRPCClient();
   /** Optimistic: shown right away, until the service answers. */
   const [wished, setWished] = useState<Decision>();
-  const disabledReason = actionDisabledReason(me.role, run, 'set_default', t);
+  const disabledReason = actionDisabledReason(me, run, 'set_default', t);
   const choose = async (decision: Decision) => {
     setWished(decision);
     await take('decide', () => client.hosting.setUpgradeDefault.mutate({ run_id: run.run_id, decision }));

@@ -49,7 +49,7 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
       lead={t(end === 'confirmed' && isImmediate(run) ? 'hosting.immediate.done' : `hosting.ends.${end}.text`)}
       actions={
         <>
-          <DisabledWithReason reason={manageDisabledReason(me.role, t)}>
+          <DisabledWithReason reason={manageDisabledReason(me, t)}>
             <Button loading={pending === 'seen'} onClick={() => void note()}>
               {t('hosting.ends.done')}
             </Button>

@@ -77,7 +77,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
       actions={
         <>
           {pays && !paid && (
-            <DisabledWithReason reason={actionDisabledReason(me.role, run, 'pay_in_sandbox', t)}>
+            <DisabledWithReason reason={actionDisabledReason(me, run, 'pay_in_sandbox', t)}>
               <Button
                 leftSection={<IconFlask size={18} aria-hidden />}
                 loading={pending === 'pay'}
@@ -99,7 +99,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
               {t('hosting.invoice.open')}
             </Button>
           )}
-          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'apply', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'apply', t)}>
             <Button
               variant={pays && !paid ? 'default' : 'filled'}
               loading={pending === 'apply'}

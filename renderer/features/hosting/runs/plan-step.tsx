@@ -43,8 +43,8 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
   );
 
   const disabledReason = () => {
-    if (run) return actionDisabledReason(me.role, run, 'choose_plan', t);
-    const own = changeDisabledReason(me.role, server, t);
+    if (run) return actionDisabledReason(me, run, 'choose_plan', t);
+    const own = changeDisabledReason(me, server, t);
     if (own !== undefined) return own;
     if (!hasOrders) return undefined;
     if (pendingOrder.data === undefined) return t('hosting.plans.orderUnknown');
@@ -69,7 +69,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
         <Pending
           server={server}
           order={pendingOrder}
-          disabledReason={manageDisabledReason(me.role, t)}
+          disabledReason={manageDisabledReason(me, t)}
           busy={pending === 'start'}
           onBegin={() => void take('start', start)}
         />

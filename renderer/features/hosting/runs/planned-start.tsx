@@ -46,12 +46,12 @@ export const PlannedStart = ({ me, run }: PlannedStartProps) => {
               )}
         </Text>
         <Group gap="sm">
-          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'set_window', t)}>
             <Button size="xs" variant="default" onClick={() => setAsks(true)}>
               {t('hosting.window.change')}
             </Button>
           </DisabledWithReason>
-          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'cancel_window', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'cancel_window', t)}>
             <Button size="xs" variant="default" loading={pending === 'unplan'} onClick={() => void cancel()}>
               {t('hosting.window.cancel')}
             </Button>
@@ -70,7 +70,7 @@ export const PlanStartButton = ({ me, run }: PlannedStartProps) => {
   return (
     <>
       {!run.apply_window && (
-        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
+        <DisabledWithReason reason={actionDisabledReason(me, run, 'set_window', t)}>
           <Button variant="default" leftSection={<IconClock size={18} aria-hidden />} onClick={() => setAsks(true)}>
             {t('hosting.window.plan')}
           </Button>

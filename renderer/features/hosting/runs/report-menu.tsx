@@ -20,9 +20,7 @@ export const ReportMenu = ({ me, run }: { me: Me; run: Run }) => {
   const [reported, report] = useState<Finding>();
   const [opened, setOpened] = useState(false);
   const { run_id, version } = run;
-  const possible = findings.filter(
-    (finding) => actionDisabledReason(me.role, run, reportAction(finding), t) === undefined,
-  );
+  const possible = findings.filter((finding) => actionDisabledReason(me, run, reportAction(finding), t) === undefined);
   if (possible.length === 0) return null;
   const finding = reported ?? 'no_order';
   return (

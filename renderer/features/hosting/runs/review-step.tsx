@@ -45,7 +45,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
       lead={t(immediate ? 'hosting.immediate.lead' : 'hosting.review.lead')}
       actions={
         <>
-          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'order', t)}>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'order', t)}>
             <Button
               // An order names the run's version, and saving a decision changes it.
               loading={pending !== undefined}

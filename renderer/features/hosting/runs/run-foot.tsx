@@ -39,7 +39,7 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
           )}
       </Text>
       <Group gap="xs">
-        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'check', t)}>
+        <DisabledWithReason reason={actionDisabledReason(me, run, 'check', t)}>
           <Button
             variant="default"
             size="xs"
@@ -51,12 +51,12 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
           </Button>
         </DisabledWithReason>
         <ReportMenu me={me} run={run} />
-        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'cancel', t)}>
+        <DisabledWithReason reason={actionDisabledReason(me, run, 'cancel', t)}>
           <Button variant="default" size="xs" onClick={cancel.open}>
             {t('hosting.foot.cancel.action')}
           </Button>
         </DisabledWithReason>
-        <DisabledWithReason reason={actionDisabledReason(me.role, run, 'close', t)}>
+        <DisabledWithReason reason={actionDisabledReason(me, run, 'close', t)}>
           <Button variant="default" size="xs" onClick={close.open}>
             {t('hosting.foot.close.action')}
           </Button>

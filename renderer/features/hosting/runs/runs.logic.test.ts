@@ -3,6 +3,7 @@ import { english } from '#e2e/support/texts.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { refusals } from '#shared/flows/upgrade-actions.ts';
 import { endStates, nextState, openStates, pollProblems } from '#shared/flows/upgrade-flow.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import de from '../../../languages/de.json' with { type: 'json' };
 import en from '../../../languages/en.json' with { type: 'json' };
 import {
@@ -60,9 +61,9 @@ test('a run is shown while it is open, and its end until a user dismisses it', (
 
 test("an action is disabled for an admin, and for an owner with the flow's own reason", () => {
   const waiting = run({ refused: { cancel: 'order_exists' } });
-  expect(actionDisabledReason('admin', waiting, 'apply', english)).toBe('Only an owner can do this.');
-  expect(actionDisabledReason('owner', waiting, 'cancel', english)).toMatch(/^The provider has an order/);
-  expect(actionDisabledReason('owner', waiting, 'apply', english)).toBeUndefined();
+  expect(actionDisabledReason(roleAlone('admin'), waiting, 'apply', english)).toBe('Only an owner can do this.');
+  expect(actionDisabledReason(roleAlone('owner'), waiting, 'cancel', english)).toMatch(/^The provider has an order/);
+  expect(actionDisabledReason(roleAlone('owner'), waiting, 'apply', english)).toBeUndefined();
 });
 
 const ordered = { kind: 'upgrade', provider: 'hostwinds' } as const;
@@ -70,7 +71,7 @@ const ordered = { kind: 'upgrade', provider: 'hostwinds' } as const;
 test('every refusal and every meaning of closing has a text', () => {
   for (const refusal of Object.keys(refusals)) {
     const words = actionDisabledReason(
-      'owner',
+      roleAlone('owner'),
       { refused: { order: refusal } } as Pick<Run, 'refused'>,
       'order',
       english,

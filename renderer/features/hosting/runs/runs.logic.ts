@@ -5,8 +5,7 @@ import { type Capabilities, capabilitiesOf, hostingProviders } from '#shared/flo
 import type { RunAction } from '#shared/flows/upgrade-actions.ts';
 import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import { hour, minute, second } from '#shared/rules/limits.ts';
-import { may } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may } from '#shared/rules/permissions.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
 import type { Connection } from '../servers/servers.logic.ts';
@@ -52,12 +51,12 @@ export const shownRun = (latest: Run | undefined): Run | undefined =>
 
 /** Why an action is not allowed now; undefined if it is. */
 export const actionDisabledReason = (
-  role: Role,
+  holder: Holder,
   { refused }: Pick<Run, 'refused'>,
   action: RunAction,
   t: Translate,
 ): string | undefined => {
-  if (!may(role, 'hosting.manage')) return t('hosting.refused.manage');
+  if (!may(holder, 'hosting.manage')) return t('hosting.refused.manage');
   const refusal = refused[action];
   return refusal && t(`hosting.refusals.${refusal}`);
 };

@@ -31,7 +31,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
   const [removing, setRemoving] = useState<IpAddress>();
   const currentOf = (address: IpAddress) =>
     list.data?.ip_addresses.find(({ ip_id }) => ip_id === address.ip_id) ?? address;
-  const disabledReason = manageDisabledReason(me.role, t);
+  const disabledReason = manageDisabledReason(me, t);
   return (
     <Section
       title={t('hosting.addresses.title')}

@@ -12,8 +12,7 @@ import {
   IconTags,
 } from '@tabler/icons-react';
 import { capabilitiesOf, defaultProvider, type ProviderName } from '#shared/flows/hosting-providers.ts';
-import { may } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may } from '#shared/rules/permissions.ts';
 import type { Actor, Command, CommandList } from '../../../components/commands.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { paths } from '../../../paths.ts';
@@ -23,8 +22,8 @@ import { changeDisabledReason, isOff, isRunning, type Server } from './servers.l
 export type ServerTarget = Server & { provider?: ProviderName | undefined };
 
 const canOf = ({ provider }: ServerTarget) => capabilitiesOf(provider ?? defaultProvider);
-const changeRefusal = ({ role }: Actor, server: ServerTarget, t: Translate): string | undefined =>
-  changeDisabledReason(role, server, t);
+const changeRefusal = (actor: Actor, server: ServerTarget, t: Translate): string | undefined =>
+  changeDisabledReason(actor, server, t);
 const goneRefusal = (_: Actor, { is_gone }: ServerTarget, t: Translate): string | undefined =>
   is_gone ? t('hosting.refused.gone') : undefined;
 const upgradeOf = ({ serviceid: serviceId }: ServerTarget) => paths.upgrade(serviceId);
@@ -105,8 +104,8 @@ export type ServerCommand = (typeof list)[number]['name'];
 type BulkCommand = Extract<(typeof list)[number], { inBulk: true }>['name'];
 
 /** What someone may do with several servers at once. */
-export const bulkServerCommands = (role: Role): BulkCommand[] =>
-  list.flatMap((command) => ('inBulk' in command && may(role, command.allow) ? [command.name] : []));
+export const bulkServerCommands = (holder: Holder): BulkCommand[] =>
+  list.flatMap((command) => ('inBulk' in command && may(holder, command.allow) ? [command.name] : []));
 
 /** What can be done with a server. */
 export const serverCommands: CommandList<ServerTarget, ServerCommand> = {

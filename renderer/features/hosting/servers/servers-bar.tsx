@@ -39,7 +39,7 @@ export const ServersBar = ({ me, selection, onSelection, asked, total }: Servers
     onError: (error) => notifyFailure(t('hosting.servers.selection.allFailed'), error),
   });
   const servers = [...selection.values()];
-  const reason = manageDisabledReason(me.role, t);
+  const reason = manageDisabledReason(me, t);
   const tooMany =
     servers.length > maxQueueLength ? t('hosting.servers.selection.tooMany', { max: maxQueueLength }) : undefined;
   return (
@@ -52,7 +52,7 @@ export const ServersBar = ({ me, selection, onSelection, asked, total }: Servers
         onAll={() => all.mutate()}
         isSelectingAll={all.isPending}
       >
-        {bulkServerCommands(me.role).map((name) =>
+        {bulkServerCommands(me).map((name) =>
           name === 'tag' ? (
             <Button key={name} size="xs" variant="default" onClick={() => start(name, servers)}>
               {t('commands.servers.tag.label')}

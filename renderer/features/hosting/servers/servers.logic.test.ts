@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import { roleAlone } from '#shared/rules/permissions.ts';
 import {
   changeDisabledReason,
   isBeforeUpgrade,
@@ -14,9 +15,9 @@ const server = { status: 'ACTIVE', is_suspended: false, is_locked: false, is_gon
 const run = { run_id: 'run_1', kind: 'upgrade', state: 'choosing' } as const;
 
 test('an owner may change a running server', () => {
-  expect(changeDisabledReason('owner', server, english)).toBeUndefined();
-  expect(changeDisabledReason('owner', { ...server, status: 'active' }, english)).toBeUndefined();
-  expect(changeDisabledReason('owner', { ...server, status: 'SHUTOFF' }, english)).toBeUndefined();
+  expect(changeDisabledReason(roleAlone('owner'), server, english)).toBeUndefined();
+  expect(changeDisabledReason(roleAlone('owner'), { ...server, status: 'active' }, english)).toBeUndefined();
+  expect(changeDisabledReason(roleAlone('owner'), { ...server, status: 'SHUTOFF' }, english)).toBeUndefined();
 });
 
 test.each([
@@ -27,17 +28,17 @@ test.each([
   [{ status: 'RESIZED' }, 'The server is being changed: Needs a decision.'],
   [{ status: 'RESIZE' }, 'The server is being changed: Upgrading.'],
 ] as const)('%j keeps even an owner from changing the server', (changed, reason) => {
-  expect(changeDisabledReason('owner', { ...server, ...changed }, english)).toBe(reason);
+  expect(changeDisabledReason(roleAlone('owner'), { ...server, ...changed }, english)).toBe(reason);
 });
 
 test('an admin sees that only owners order, and who connects the provider', () => {
-  expect(changeDisabledReason('admin', server, english)).toBe('Only an owner can do this.');
-  expect(manageDisabledReason('admin', english)).toBe('Only an owner can do this.');
-  expect(settingsDisabledReason('admin', english)).toBe('Only an owner can change the provider settings.');
-  expect([manageDisabledReason('owner', english), settingsDisabledReason('owner', english)]).toEqual([
-    undefined,
-    undefined,
-  ]);
+  expect(changeDisabledReason(roleAlone('admin'), server, english)).toBe('Only an owner can do this.');
+  expect(manageDisabledReason(roleAlone('admin'), english)).toBe('Only an owner can do this.');
+  expect(settingsDisabledReason(roleAlone('admin'), english)).toBe('Only an owner can change the provider settings.');
+  expect([
+    manageDisabledReason(roleAlone('owner'), english),
+    settingsDisabledReason(roleAlone('owner'), english),
+  ]).toEqual([undefined, undefined]);
 });
 
 test("a server's problem is shown before its status", () => {

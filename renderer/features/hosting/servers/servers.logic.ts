@@ -6,8 +6,7 @@ import { type BillingCycle, serverStatuses } from '#shared/flows/hosting.ts';
 import { fromMinor, monthlyCost } from '#shared/flows/money.ts';
 import { currentPrice } from '#shared/flows/plan-quote.ts';
 import type { RunState } from '#shared/flows/upgrade-flow.ts';
-import { may } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { type Holder, may } from '#shared/rules/permissions.ts';
 import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
@@ -52,11 +51,11 @@ export const unreadableServerText = (
 };
 
 /** Why the user has read-only access. */
-export const manageDisabledReason = (role: Role, t: Translate): string | undefined =>
-  may(role, 'hosting.manage') ? undefined : t('hosting.refused.manage');
+export const manageDisabledReason = (holder: Holder, t: Translate): string | undefined =>
+  may(holder, 'hosting.manage') ? undefined : t('hosting.refused.manage');
 
-export const settingsDisabledReason = (role: Role, t: Translate): string | undefined =>
-  may(role, 'hosting.settings') ? undefined : t('hosting.refused.settings');
+export const settingsDisabledReason = (holder: Holder, t: Translate): string | undefined =>
+  may(holder, 'hosting.settings') ? undefined : t('hosting.refused.settings');
 
 export const isRunning = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.active;
 export const isOff = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.off;
@@ -69,11 +68,11 @@ export const isExpectedStatus = ({ status }: Pick<Server, 'status'>): boolean =>
 
 /** Why nothing can be ordered or changed for a server now; undefined if it can. */
 export const changeDisabledReason = (
-  role: Role,
+  holder: Holder,
   server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone' | 'open_run'>,
   t: Translate,
 ): string | undefined => {
-  const disabledReason = manageDisabledReason(role, t);
+  const disabledReason = manageDisabledReason(holder, t);
   if (disabledReason !== undefined) return disabledReason;
   if (server.is_gone) return t('hosting.refused.gone');
   if (server.open_run) return t('hosting.refused.run');

@@ -31,7 +31,7 @@ export const HostingSettingsPage = () => {
         </AnchorLink>
       }
     >
-      {may(me.role, 'hosting.settings') ? (
+      {may(me, 'hosting.settings') ? (
         <Stack gap="lg">
           <SandboxNotice connection={connection} />
           <Connection />

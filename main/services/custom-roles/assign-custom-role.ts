@@ -1,0 +1,27 @@
+import type { contract } from '#shared/contract/index.ts';
+import type { Handler } from '../handler.ts';
+import { recordEvent } from '../recording/record-event.ts';
+import { changeableCustomRole } from './changeable-custom-role.ts';
+import { findHolder } from './find-holder.ts';
+
+/** Gives a custom role. It holds from the next request on. Whoever has it already keeps it. */
+export const assignCustomRole: Handler<typeof contract.customRoles.assignCustomRole> = async (
+  context,
+  { role_id, holder_id },
+  { client, transaction },
+) => {
+  await transaction(async (tx, caller) => {
+    const role = await changeableCustomRole(tx, caller, role_id);
+    const holder = await findHolder(tx, caller, holder_id, context.clock.now());
+    const grant = { by: caller.user.id, at: context.clock.now() };
+    if (!(await holder.give(role.id, grant))) return;
+    await recordEvent(context, tx, {
+      action: 'assignCustomRole',
+      actor: caller.user,
+      client,
+      target: holder.target,
+      details: { custom_role: role.name, custom_role_id: role.id },
+    });
+  });
+  return { success: true, message: 'Custom role assigned.' };
+};

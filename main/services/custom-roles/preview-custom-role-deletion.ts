@@ -1,0 +1,14 @@
+import type { contract } from '#shared/contract/index.ts';
+import { found } from '../../platform/app-error.ts';
+import { countPeopleWith } from '../../storage/store/custom-roles/custom-role-holders.ts';
+import { findCustomRole } from '../../storage/store/custom-roles/custom-roles.ts';
+import type { Handler } from '../handler.ts';
+
+export const previewCustomRoleDeletion: Handler<typeof contract.customRoles.previewCustomRoleDeletion> = async (
+  { db },
+  { tenant_id, role_id },
+) => {
+  const role = found(await findCustomRole(db.read, tenant_id, role_id));
+  const people = await countPeopleWith(db.read, role.id);
+  return { people, groups: role.groups, service_accounts: role.accounts };
+};

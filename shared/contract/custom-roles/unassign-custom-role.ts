@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { ofCustomRole } from './resources.ts';
+
+export const unassignCustomRole = defineOperation({
+  id: 'unassignCustomRole',
+  summary: 'Unassign a custom role from a member, a group or a service account',
+  http: { method: 'DELETE', path: '/tenants/{tenant_id}/custom-roles/{role_id}/holders/{holder_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'roles.manage',
+  confirm: 'never',
+  input: z.strictObject({ ...ofCustomRole, holder_id: field.id }),
+  output: field.done,
+  errors: ['ROLE_NOT_ALLOWED'],
+});
