@@ -120,10 +120,9 @@ describe('a console', () => {
     const group = await createGroup(app, owner, 'Listening', { members: [member.id] });
     const console = await watch(member);
     const role = await createCustomRole(app, owner, ['audit.read'], [group.group_id]);
-    await console.hears('audit');
-    await console.hears('custom_roles');
-    const user_ids = [member.id];
-    await app.call(contract.groups.removeGroupMembers, { ...group, user_ids }, { token: owner.token });
+    for (const topic of ['audit', 'custom_roles'] as const) await console.hears(topic);
+    const leaving = { ...group, user_ids: [member.id] };
+    await app.call(contract.groups.removeGroupMembers, leaving, { token: owner.token });
     await console.hears('account');
     console.topics.clear();
     await app.call(contract.customRoles.deleteCustomRole, role, { token: owner.token });
