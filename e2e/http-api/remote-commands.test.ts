@@ -192,7 +192,7 @@ describe('on a server', () => {
   it('asks for a code where the account needs one', async () => {
     const { secret } = await answer('startSecondFactor', '--body', confirmed);
     const code = (step: number) => codeAt(secret, server.clock.now() + step * stepLength);
-    await answer('confirmSecondFactor', '--code', code(0));
+    await answer('confirmSecondFactor', '--body', JSON.stringify({ code: code(0) }));
     expect(await run(['login', account.email], { stdin: account.password })).toMatchObject({
       code: 78,
       stderr: 'castellan: Two-factor code: a line of stdin is missing\n',
