@@ -4,6 +4,7 @@ import { findUser, updateUser } from '../../storage/store/identity/users.ts';
 import { isProved, verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
 import { findTenant, isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
+import { assertViewersGovern } from '../identity/assert-viewers-govern.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { clearFailures } from '../identity/lockout.ts';
 import { sendNotice } from '../identity/notices.ts';
@@ -31,6 +32,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     await consumeToken(context, tx, 'reset_password', input.token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active' || (await isTenantClosed(tx, user.tenant_id))) throw new AppError('LINK_INVALID');
+    await assertViewersGovern(tx, token.id, user);
     // The email reached its owner, so the address is verified too, unless an admin handed the link over.
     const proved = token.disclosed_at === null && user.email === token.email;
     // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.

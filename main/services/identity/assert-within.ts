@@ -34,8 +34,13 @@ export const assertMayGive = (caller: Caller, permissions: readonly GrantablePer
   if (!permissions.every((permission) => own.includes(permission))) throw beyond();
 };
 
+/** Who governs others, or doesn't: a caller, or someone who acts later by what they were shown. */
+export interface Governor extends Pick<Caller, 'governingRole'> {
+  readonly principal: Holder & Pick<UserRow, 'id'> & { readonly tenantId: string };
+}
+
 /** By whom a caller governs others: a key never as an owner. */
-export const governorOf = ({ governingRole, principal }: Caller): Holder => ({
+export const governorOf = ({ governingRole, principal }: Governor): Holder => ({
   role: governingRole,
   granted: principal.granted,
 });
@@ -71,11 +76,11 @@ export const assertMayUseInvitation = async (db: Queries, caller: Caller, invita
  */
 export const governsPerson = async (
   db: Queries,
-  caller: Caller,
+  governor: Governor,
   person: Pick<UserRow, 'id' | 'role'>,
 ): Promise<boolean> => {
-  const { principal } = caller;
-  if (!governs(governorOf(caller), person.role)) return false;
+  const { principal } = governor;
+  if (!governs(governorOf(governor), person.role)) return false;
   if (person.id === principal.id || hasEveryGrantable(principal)) return true;
   const granted = await listGrantedToPerson(db, person.id);
   if (!granted.every((permission) => may(principal, permission))) return false;

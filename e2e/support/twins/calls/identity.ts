@@ -113,6 +113,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       findTokenTenant: 'everyone',
       findTokenById: [link.id],
       markTokenDisclosed: writesIds(link.id, { userId, sessionId: session.id }, now),
+      listViewersOf: [link.id],
       voidTokensShownTo: [userId, now],
       listTokensOf: [userId],
     }),

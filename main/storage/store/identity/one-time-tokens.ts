@@ -180,6 +180,16 @@ export const markTokenDisclosed = async (
     .execute();
 };
 
+/** Who has been shown a token, other than by the mailbox: each once. */
+export const listViewersOf = (db: Queries, tokenId: string) =>
+  tablesOf(db)
+    .selectFrom('users')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('token_disclosures').select('user_id').where('token_id', '=', tokenId),
+    )
+    .select(['id', 'tenant_id', 'role'])
+    .execute();
+
 /** Some of a user's sessions: those named, or all but one. */
 export type SomeSessions = { only: readonly string[] } | { except: string };
 
