@@ -16,6 +16,7 @@ import { accountActor, recordEvent, userTarget } from '../recording/record-event
 import { applyRole } from './apply-role.ts';
 import { listOwnGranters } from './owner-granters.ts';
 import { notifyOfRole } from './owner-notices.ts';
+import { takeBackCustomRoles } from './take-back-custom-roles.ts';
 import { takeBackServiceAccounts } from './take-back-service-accounts.ts';
 
 /** Who undoes it, with a link. */
@@ -139,6 +140,7 @@ export const takeBackOwnership = async (
   seen.add(`${ownerId} ${since}`);
   // Whatever became of them since: a service account keeps its own role.
   await takeBackServiceAccounts(context, tx, ownerId, since, undoing);
+  await takeBackCustomRoles(tx, account, ownerId, since);
   const further = await listOwnerGrants(tx, await listSessionIdsSince(tx, ownerId, 0, null), since);
   // Before their own: one of them may have got the ownership that has to be taken back here.
   for (const later of further) await takeBackOwnership(context, tx, later, undoing, seen);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createCustomRole } from '#e2e/support/custom-roles.ts';
+import { createGroup } from '#e2e/support/groups.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createServiceAccount } from '#e2e/support/service-accounts.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { minute } from '#shared/rules/limits.ts';
+
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const { customRoles, groups, profile, security, team } = contract;
+const by = ({ token }: Pick<Person, 'token'>) => ({ token });
+
+/** A member whom a stolen session makes an owner, after an older custom role of theirs. */
+const madeOwner = async () => {
+  const owner = await app.owner();
+  const accomplice = await app.join(owner);
+  const old = await createCustomRole(app, owner, ['hosting.read'], [accomplice.id]);
+  app.clock.advance(minute);
+  const thief = await app.login(owner);
+  const of = { tenant_id: owner.tenantId, user_id: accomplice.id };
+  await app.call(team.changeRole, { ...of, role: 'owner' }, by(thief));
+  app.clock.advance(minute);
+  const undo = async () => {
+    app.clock.advance(minute);
+    await app.call(security.undoChange, { token: await app.mailedToken(owner.email, 'owner_added') });
+    return (await app.call(profile.getMe, {}, by(await app.login(accomplice)))).granted;
+  };
+  return { owner, accomplice, old, undo };
+};
+const holdersOf = async (owner: Person, role: { tenant_id: string; role_id: string }) =>
+  (await app.call(customRoles.listCustomRoleHolders, role, by(owner))).holders.map(({ holder_id }) => holder_id);
+
+describe('undoing that someone became an owner', () => {
+  it('takes the custom roles that they got or gave since, and leaves older ones', async () => {
+    const { owner, accomplice, undo } = await madeOwner();
+    const friend = await app.join(owner);
+    const group = await createGroup(app, owner, 'Given to');
+    const { account_id } = await createServiceAccount(app, owner);
+    const holders = [accomplice.id, friend.id, group.group_id, account_id];
+    const role = await createCustomRole(app, accomplice, ['team.manage', 'roles.manage'], holders);
+    const kept = await createCustomRole(app, owner, ['audit.read'], [friend.id]);
+    expect(await undo()).toEqual(['hosting.read']);
+    expect(await holdersOf(owner, role)).toEqual([]);
+    expect(await holdersOf(owner, kept)).toEqual([friend.id]);
+  });
+
+  it('takes what they got since by a group, or by changing a role that they had', async () => {
+    const { owner, accomplice, old, undo } = await madeOwner();
+    const group = await createGroup(app, owner, 'With more');
+    await createCustomRole(app, owner, ['audit.read'], [group.group_id]);
+    await app.call(groups.addGroupMembers, { ...group, user_ids: [accomplice.id] }, by(accomplice));
+    const wider = { ...old, permissions: ['hosting.read' as const, 'team.manage' as const] };
+    await app.call(customRoles.updateCustomRole, wider, by(accomplice));
+    expect(await undo()).toEqual([]);
+  });
+});
