@@ -2,13 +2,16 @@ import type { z } from 'zod';
 import type { AuditDetails, DetailValue } from '#shared/contract/audit-details.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { type policies, policyFields } from '#shared/contract/organization/resources.ts';
+import { day } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { given } from '../../mail/mail-params.ts';
 import type { Flag } from '../../storage/database/columns.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
+import { deleteTrustedDevicesOfTenant } from '../../storage/store/identity/trusted-devices.ts';
 import { emailDomainsShape } from '../../storage/store/stored-shapes.ts';
 import { findTenant, type TenantRow, updatePoliciesOf } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { notifyOtherOwners } from '../identity/notices.ts';
 import { recordEvent, tenantTarget } from '../recording/record-event.ts';
@@ -54,6 +57,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
       second_factor_required_at: requiredAt(tenant, second_factor_required, context.clock.now()),
     });
     const after = presentPolicies(await findTenant(tx, tenant_id));
+    await endTrustBeyond(context, tx, tenant, after);
     const details = changesBetween(presentPolicies(tenant), after);
     if (Object.keys(details).length > 0) {
       await recordEvent(context, tx, {
@@ -72,6 +76,18 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     }
     return after;
   });
+
+/** DECISION 0320: what a shorter policy ends doesn't come back with a longer one. */
+const endTrustBeyond = async (
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: WriteTransaction,
+  { id, trusted_device_days: before }: TenantRow,
+  { trusted_device_days: days }: Policies,
+): Promise<void> => {
+  if (days >= before) return;
+  // Without trust, also those that a clock ahead of ours trusted.
+  await deleteTrustedDevicesOfTenant(tx, id, days === 0 ? Number.MAX_SAFE_INTEGER : clock.now() - days * day);
+};
 
 /** DECISION 0136: owners who require it must use it themselves, so that no one locks themselves out by accident. */
 const assertUsesSecondFactor = async (tx: WriteTransaction, userId: string): Promise<void> => {

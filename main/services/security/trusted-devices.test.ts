@@ -74,6 +74,19 @@ describe('a trusted device', () => {
     expect(refused).not.toHaveProperty('trusted_device_days');
   });
 
+  it('stays untrusted when the policy allows again what it ended', async () => {
+    const { device: older } = await trusted();
+    app.clock.advance(2 * day);
+    const { device, token } = await trusted();
+    const allow = (trusted_device_days: number) => setPolicies(app, { ...owner, token }, { trusted_device_days });
+    await allow(1);
+    await allow(30);
+    expect([await isAsked(older), await isAsked(device)]).toEqual([true, false]);
+    await allow(0);
+    await allow(30);
+    expect(await isAsked(device)).toBe(true);
+  });
+
   it('replaces the second step of the sign-in only: sensitive changes ask for the second factor', async () => {
     const { device } = await trusted();
     const { access_token: token } = await firstStep(device);

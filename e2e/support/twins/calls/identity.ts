@@ -198,6 +198,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       deleteTrustedDevice: [userId, parts.trustedDevice.id],
       deleteTrustedDevicesOf: [userId],
       deleteOldestTrustedDevices: [userId, 1],
+      deleteTrustedDevicesOfTenant: [tenantId, now],
     }),
     ...callsTo('identity/users', users, {
       findUser: [userId],

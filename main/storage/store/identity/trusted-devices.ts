@@ -76,6 +76,14 @@ export const deleteOldestTrustedDevices = (db: Queries, userId: string, kept: nu
     )
     .execute();
 
+/** Stops trusting the devices of a tenant that were trusted up to a timestamp. */
+export const deleteTrustedDevicesOfTenant = (db: Queries, tenantId: string, upTo: number) =>
+  tablesOf(db)
+    .deleteFrom('trusted_devices')
+    .where('created_at', '<=', upTo)
+    .where('user_id', 'in', ({ selectFrom }) => selectFrom('users').select('id').where('tenant_id', '=', tenantId))
+    .execute();
+
 export const deleteAllTrustedDevices = (db: Queries) => tablesOf(db).deleteFrom('trusted_devices').execute();
 
 /** Deletes up to `limit` devices that were trusted before a timestamp. Returns how many. */
