@@ -163,6 +163,7 @@ describe('whoever manages service accounts by a custom role', () => {
         () => app.call(serviceAccounts.deleteServiceAccount, { ...at(), account_id: of }, as),
       ]),
       () => app.call(serviceAccounts.rollServiceAccountKey, { ...at(), account_id, key_id, password }, as),
+      () => app.call(serviceAccounts.revokeServiceAccountKey, { ...at(), account_id, key_id }, as),
     ]);
     const { account_id: own } = await app.call(create, make, as);
     await app.call(serviceAccounts.createServiceAccountKey, { ...at(), account_id: own, name: 'K', password }, as);
