@@ -8,7 +8,7 @@ import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute, trustedDevicesPerUser } from '#shared/rules/limits.ts';
 
-const { auth, security, sessions } = contract;
+const { auth, security, sessions, team } = contract;
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 const owner = perTest(() => app.owner());
@@ -119,6 +119,17 @@ describe('a trusted device', () => {
     await app.call(security.disableSecondFactor, { password, code }, { token: second.token });
     authenticator = await enrol(app, { ...owner, token: second.token });
     expect(await isAsked(second.device)).toBe(true);
+  });
+
+  it('ends with the session in which it was trusted, if that made someone an owner and this is undone', async () => {
+    const older = await trusted();
+    const accomplice = await app.join(owner);
+    app.clock.advance(minute);
+    const thief = await trusted();
+    const change = { tenant_id: owner.tenantId, user_id: accomplice.id, role: 'owner' as const };
+    await app.call(team.changeRole, change, { token: thief.token });
+    await app.call(security.undoChange, { token: await app.mailedToken(owner.email, 'owner_added') });
+    expect([await isAsked(thief.device), await isAsked(older.device)]).toEqual([true, false]);
   });
 
   it('belongs to one account', async () => {

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { type OneTimeTokenRow, undoPurposes, voidTokensShownTo } from '../../storage/store/identity/one-time-tokens.ts';
 import { endSessions } from '../../storage/store/identity/sessions.ts';
+import { deleteDevicesTrustedSince } from '../../storage/store/identity/trusted-devices.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import type { Client, Handler } from '../handler.ts';
@@ -73,7 +74,10 @@ const undoOwner = async (
   return { message: `${owner.name} is no longer an owner.`, password_reset_sent: false };
 };
 
-/** Ends the session that made someone an owner, and the one of whoever undoes it that it began with. */
+/**
+ * Ends the session that made someone an owner, and the one of whoever undoes it that it began with. So does trust in devices given
+ * since: whoever had the session knows the password, and would sign in again without the second step.
+ */
 const endGrantingSessions = async (
   { clock }: AppContext,
   tx: WriteTransaction,
@@ -81,10 +85,11 @@ const endGrantingSessions = async (
   accountId: string,
 ): Promise<void> => {
   const granters = await listGranters(tx, token);
-  for (const [index, { id, user_id }] of granters.entries()) {
+  for (const [index, { id, user_id, created_at }] of granters.entries()) {
     if (index > 0 && user_id !== accountId) continue;
     await endSessions(tx, [id], 'revoked', clock.now());
     await voidTokensShownTo(tx, user_id, clock.now(), { sessions: { only: [id] } });
+    await deleteDevicesTrustedSince(tx, user_id, created_at);
   }
 };
 

@@ -197,6 +197,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       isTrustedDevice: [userId, parts.trustedDevice.device_hash, trusted],
       deleteTrustedDevice: [userId, parts.trustedDevice.id],
       deleteTrustedDevicesOf: [userId],
+      deleteDevicesTrustedSince: [userId, 0],
       deleteOldestTrustedDevices: [userId, 1],
       deleteTrustedDevicesOfTenant: [tenantId, now],
     }),

@@ -60,6 +60,10 @@ export const deleteTrustedDevice = (db: Queries, userId: string, id: string): Pr
 export const deleteTrustedDevicesOf = (db: Queries, userId: string) =>
   tablesOf(db).deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
 
+/** Stops trusting the devices of a user that were trusted since a timestamp. */
+export const deleteDevicesTrustedSince = (db: Queries, userId: string, since: number) =>
+  tablesOf(db).deleteFrom('trusted_devices').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+
 /** Keeps the newest devices of a user. */
 export const deleteOldestTrustedDevices = (db: Queries, userId: string, kept: number) =>
   tablesOf(db)
