@@ -3,6 +3,8 @@ import type { Handler } from '../handler.ts';
 import { recordEvent } from '../recording/record-event.ts';
 import { changeableCustomRole } from './changeable-custom-role.ts';
 import { findHolder } from './find-holder.ts';
+import { holderKindOf } from './holder-kind.ts';
+import { notifyingOfOpened } from './notifying-of-opened.ts';
 
 /** Gives a custom role. It holds from the next request on. Whoever has it already keeps it. */
 export const assignCustomRole: Handler<typeof contract.customRoles.assignCustomRole> = async (
@@ -14,7 +16,9 @@ export const assignCustomRole: Handler<typeof contract.customRoles.assignCustomR
     const role = await changeableCustomRole(tx, caller, role_id);
     const holder = await findHolder(tx, caller, holder_id, context.clock.now());
     const grant = { by: caller.user.id, at: context.clock.now() };
-    if (!(await holder.give(role.id, grant))) return;
+    const accounts = holderKindOf(holder_id) === 'service_account' ? [holder_id] : [];
+    const give = () => holder.give(role.id, grant);
+    if (!(await notifyingOfOpened(context, tx, { caller, client }, accounts, give))) return;
     await recordEvent(context, tx, {
       action: 'assignCustomRole',
       actor: caller.user,

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { withNeeded } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../platform/app-error.ts';
+import { listAccountsWith } from '../../storage/store/custom-roles/custom-role-holders.ts';
 import {
   customRoleNameTaken,
   findCustomRole,
@@ -12,6 +13,7 @@ import type { Handler } from '../handler.ts';
 import { assertMayGive } from '../identity/assert-within.ts';
 import { customRoleTarget, recordEvent } from '../recording/record-event.ts';
 import { changeableCustomRole } from './changeable-custom-role.ts';
+import { notifyingOfOpened } from './notifying-of-opened.ts';
 import { presentCustomRole } from './present-custom-role.ts';
 
 /** Changes a custom role. It holds for everyone who has it from their next request on. An audit row lists the fields that changed. */
@@ -32,7 +34,9 @@ export const updateCustomRole: Handler<typeof contract.customRoles.updateCustomR
     if (await customRoleNameTaken(tx, tenant_id, change.name, role_id)) throw new AppError('CUSTOM_ROLE_NAME_TAKEN');
     const changed = (['name', 'description', 'permissions'] as const).filter((key) => change[key] !== role[key]);
     if (changed.length > 0) {
-      await updateRow(tx, tenant_id, role_id, change);
+      const accounts = changed.includes('permissions') ? await listAccountsWith(tx, role.id) : [];
+      const update = () => updateRow(tx, tenant_id, role_id, change);
+      await notifyingOfOpened(context, tx, { caller, client }, accounts, update);
       await recordEvent(context, tx, {
         action: 'updateCustomRole',
         actor: caller.user,

@@ -37,6 +37,7 @@ export const customRoleCalls = ({
       takeGivenSince: [owner.id, 0],
       takeFromMemberSince: [owner.id, 0],
       takeAnywayFromMember: [id, owner.id],
+      listAccountsWith: [id],
       listHolders: [id, page],
       countHolders: [id],
       countPeopleWith: [id],

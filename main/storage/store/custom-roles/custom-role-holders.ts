@@ -78,6 +78,17 @@ export const takeAnywayFromMember = async (db: Queries, roleId: string, userId: 
     .execute();
 };
 
+/** The service accounts that have a custom role. */
+export const listAccountsWith = async (db: Queries, roleId: string): Promise<string[]> =>
+  (
+    await tablesOf(db)
+      .selectFrom('custom_role_accounts')
+      .select('account_id')
+      .where('role_id', '=', roleId)
+      .orderBy('account_id')
+      .execute()
+  ).map(({ account_id }) => account_id);
+
 const holders = (db: Queries, roleId: string) =>
   tablesOf(db).selectFrom(
     tablesOf(db)
