@@ -13,3 +13,7 @@ export const translateOr = (
 ): string =>
   // The key isn't statically known, hence the fallback for a missing one.
   t(key as ParseKeys, { ...params, defaultValue: fallback });
+
+/** The same without values: what it says, with the names of its values in braces. */
+export const templateOr = (t: Translate, key: string, fallback: string): string =>
+  t(key as ParseKeys, { skipInterpolation: true, defaultValue: fallback });

@@ -123,6 +123,8 @@ export const openConsole = async (
     closeCurrent = undefined;
     root.unmount();
     router.history.destroy();
+    // A navigation that still waits would show itself in a page that is gone.
+    router.startTransition = async () => false;
     notifications.clean();
     // The service must not be closed under a call.
     await vi.waitUntil(() => isAnswered(sent), { timeout: patienceMs, interval: 5 });

@@ -1,4 +1,3 @@
-import type { ParseKeys } from 'i18next';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts';
 import { auditDetailNames, type StoredDetails } from '#shared/contract/audit-details.ts';
@@ -14,7 +13,7 @@ import { type AuditGroup, auditGroups } from '#shared/texts/audit-spec.ts';
 import { actionLabel } from '../../components/audit-labels.ts';
 import { deviceLabel } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
-import { translateOr } from '../../languages/translate-or.ts';
+import { templateOr, translateOr } from '../../languages/translate-or.ts';
 import { type AuditRange, type AuditSearch, present } from '../../search-params.ts';
 
 export type AuditEvent = OutputOf<typeof listAuditEvents>['events'][number];
@@ -134,7 +133,7 @@ export const eventSentence = ({ action, details }: Pick<AuditEvent, 'action' | '
   const key = `audit.sentences.${action}`;
   const words: Record<string, string> = { changes: changesIn(details, t) };
   for (const [name, value] of Object.entries(details)) words[name] = wordOf(name, value, t);
-  const template = t(key as ParseKeys, { skipInterpolation: true, defaultValue: label });
+  const template = templateOr(t, key, label);
   const isComplete = [...template.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => words[name ?? '']);
   return isComplete ? translateOr(t, key, label, words) : label;
 };
