@@ -96,6 +96,9 @@ describe('a custom role', () => {
     await failsWith(create('read the log'), 'CUSTOM_ROLE_NAME_TAKEN');
     const renamed = await app.call(customRoles.updateCustomRole, { ...at(), role_id, name: 'Other' }, by(app.owner));
     expect(renamed).toMatchObject({ name: 'Other', permissions: ['audit.read'] });
+    const another = await create('Another');
+    const taken = { ...at(), role_id: another.role_id, name: 'OTHER' };
+    await failsWith(app.call(customRoles.updateCustomRole, taken, by(app.owner)), 'CUSTOM_ROLE_NAME_TAKEN');
     const { total } = await app.call(customRoles.listCustomRoles, at(), by(app.owner));
     for (let more = total; more < customRoleLimits.perTenant; more += 1) await create(`Role no. ${more}`);
     await failsWith(create('One more'), 'TOO_MANY_CUSTOM_ROLES');

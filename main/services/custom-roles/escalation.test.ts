@@ -59,6 +59,7 @@ describe('whoever manages custom roles', () => {
       () => app.call(assignCustomRole, { ...higher, holder_id: manager.id }, as),
       () => app.call(assignCustomRole, { ...higher, holder_id: open.group_id }, as),
       () => app.call(unassignCustomRole, { ...higher, holder_id: other.id }, as),
+      () => app.call(unassignCustomRole, { ...own, holder_id: other.id }, as),
       () => app.call(assignCustomRole, { ...own, holder_id: other.id }, as),
       () => app.call(assignCustomRole, { ...own, holder_id: app.owner.id }, as),
       () => app.call(assignCustomRole, { ...own, holder_id: account_id }, as),
