@@ -57,11 +57,11 @@ screenTest(
     };
     const page = await open(undefined, '/login');
     await page.fill('Email', member.email);
-    await page.press('Remember my email address here');
+    await page.press('Remember my address');
     await signIn(page);
     expect((await page.field('Email')).value).toBe(member.email);
     expect((await page.field('Password')).value).toBe('');
-    await page.press('Remember my email address here');
+    await page.press('Remember my address');
     await signIn(page);
     expect((await page.field('Email')).value).toBe('');
   },
