@@ -33,7 +33,7 @@ test('a workspace is created, gets a member and a health score, and is deleted',
   await page.getByRole('tab', { name: 'Activity' }).click();
   const activity = page.getByRole('table', { name: 'Audit log' });
   await expect(activity.getByText('Changed a workspace')).toBeVisible();
-  await expect(activity.getByText('Set a workspace role')).toBeVisible();
+  await expect(activity.getByText('Gave a member the role Viewer')).toBeVisible();
 
   await guest.page.goto('/dashboard/workspaces');
   await expect(guest.page.getByText('Client Äpfel')).toBeVisible();
