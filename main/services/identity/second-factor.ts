@@ -25,17 +25,13 @@ const methodsOf = async (db: Queries, userId: string): Promise<SecondFactorMetho
   ...((await countPasskeys(db, userId)) > 0 ? (['passkey'] as const) : []),
 ];
 
-/**
- * What makes a sign-in wait for its second step, if two-factor authentication is on. Returned instead of thrown, so that the
- * transaction still commits.
- */
-export const challengeSecondFactor = async (
+/** What makes a sign-in wait for a second step by one of these methods. */
+const challenge = async (
   context: AppContext,
   tx: WriteTransaction,
   user: UserRow,
-): Promise<AppError | undefined> => {
-  const methods = await methodsOf(tx, user.id);
-  if (methods.length === 0) return undefined;
+  methods: SecondFactorMethod[],
+): Promise<AppError> => {
   const { secret } = await issueToken(context, tx, {
     purpose: 'second_factor',
     subject: { userId: user.id },
@@ -51,6 +47,19 @@ export const challengeSecondFactor = async (
 };
 
 /**
+ * What makes a sign-in wait for its second step, if two-factor authentication is on. Returned instead of thrown, so that the
+ * transaction still commits.
+ */
+export const challengeSecondFactor = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: UserRow,
+): Promise<AppError | undefined> => {
+  const methods = await methodsOf(tx, user.id);
+  return methods.length === 0 ? undefined : challenge(context, tx, user, methods);
+};
+
+/**
  * Starts a session after a password or a mailed link was accepted; if two-factor authentication is on, returns the error
  * that asks for the second step instead.
  */
@@ -61,11 +70,13 @@ export const startSessionOrChallenge = async (
   client: Client,
   method: 'password' | 'link',
 ): Promise<Tokens | AppError> => {
+  const methods = await methodsOf(tx, user.id);
+  if (methods.length === 0) return startSession(context, tx, user, client, method);
   // A link only reached the mailbox, so it asks for the second step on every device.
   if (method === 'password' && (await isTrusted(context, tx, user, client))) {
     return startSession(context, tx, user, client, 'password_trusted_device');
   }
-  return (await challengeSecondFactor(context, tx, user)) ?? startSession(context, tx, user, client, method);
+  return challenge(context, tx, user, methods);
 };
 
 /**
