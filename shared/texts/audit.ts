@@ -45,7 +45,7 @@ export const auditActions = {
   changeRole: { text: 'Changed a role', group: 'team', details: ['from', 'to'] },
   removeMember: { text: 'Removed a member', group: 'team', details: ['role', 'heir_id'] },
   transferOwnership: { text: 'Transferred ownership', group: 'team', details: ['from'] },
-  revokeSession: { text: 'Signed out of an own session', group: 'sign_ins', details: ['device'] },
+  revokeSession: { text: 'Signed out of one of their sessions', group: 'sign_ins', details: ['device'] },
   revokeOtherSessions: { text: 'Signed out everywhere else', group: 'sign_ins', details: ['ended'] },
   revokeMemberSession: { text: 'Revoked a member’s session', group: 'sign_ins', details: ['device'] },
   revokeMemberSessions: { text: 'Signed a member out everywhere', group: 'sign_ins', details: ['sessions'] },

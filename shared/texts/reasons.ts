@@ -135,7 +135,7 @@ export const reasons = {
     common: 'This password is easy to guess: it is a common password, or close to one. Choose another one.',
     guessable:
       'This password is easy to guess: it is made of a common word, a date, or characters in a row. Use several words, or more characters.',
-    leaked: 'This password has been leaked somewhere, so others may know it. Choose another one.',
+    leaked: 'This password appeared in a data leak, so others may know it. Choose another one.',
     too_short_for_team: 'Your organization requires at least {{min}} characters.',
   }),
   PLAN_NOT_OFFERED: define({

@@ -59,7 +59,7 @@ export const memberNotices = {
     en: {
       subject: ({ workspace_name }) => `Your access to ${workspace_name}`,
       before: ({ workspace_name, tenant_name, role }) => [
-        `You’re now ${role} of the workspace ${workspace_name} of ${tenant_name}.`,
+        `You’re now ${role} of the workspace ${workspace_name} at ${tenant_name}.`,
       ],
       action: 'Open your workspaces',
       after: [],
@@ -124,7 +124,7 @@ export const memberNotices = {
     en: {
       subject: ({ group_name }) => `You were removed from the group ${group_name}`,
       before: ({ group_name, tenant_name, workspaces }) => [
-        `You were removed from the group ${group_name} of ${tenant_name}. Its members can open ${opened.en(workspaces)}; what only the group opened to you is closed now.`,
+        `You were removed from the group ${group_name} of ${tenant_name}. Its members can open ${opened.en(workspaces)}. You’ve lost access to what only this group opened for you.`,
         en.ask,
       ],
       action: 'Open your workspaces',
@@ -133,7 +133,7 @@ export const memberNotices = {
     de: {
       subject: ({ group_name }) => `Sie gehören nicht mehr zur Gruppe ${group_name}`,
       before: ({ group_name, tenant_name, workspaces }) => [
-        `Sie wurden aus der Gruppe ${group_name} von ${tenant_name} entfernt. Ihre Mitglieder können ${opened.de(workspaces)} öffnen. Was Sie nur durch die Gruppe öffnen konnten, ist jetzt geschlossen.`,
+        `Sie wurden aus der Gruppe ${group_name} von ${tenant_name} entfernt. Ihre Mitglieder können ${opened.de(workspaces)} öffnen. Auf das, was Ihnen nur diese Gruppe geöffnet hat, haben Sie keinen Zugriff mehr.`,
         de.ask,
       ],
       action: 'Arbeitsbereiche öffnen',

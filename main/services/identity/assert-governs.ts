@@ -10,8 +10,8 @@ import { confirmationRequired } from './confirmation.ts';
 import { canUndoOwnGrants, isMadeBy } from './owner-granters.ts';
 
 /**
- * Checks that a caller may grant a role. In a transaction, ownership also
- * takes a recent confirmation of who is calling (DECISION 0258).
+ * Checks that a caller may grant a role. In a transaction, ownership also takes a recent confirmation of who is calling
+ * (DECISION 0258).
  * @throws AppError ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED
  */
 export const assertGovernsRole = async (db: Queries, caller: Caller, role: Role): Promise<void> => {

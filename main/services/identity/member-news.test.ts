@@ -55,8 +55,8 @@ it('a member hears of each change of their access to a workspace, and not of one
     'workspace_access_given',
     'workspace_access_removed',
   ]);
-  expect(news[0]?.text).toContain('You’re now a viewer of the workspace Website of');
-  expect(news[1]?.text).toContain('You’re now an admin of the workspace Website of');
+  expect(news[0]?.text).toContain('You’re now a viewer of the workspace Website at');
+  expect(news[1]?.text).toContain('You’re now an admin of the workspace Website at');
   expect(news[2]?.text).toContain('You were removed from the workspace Website of');
 });
 

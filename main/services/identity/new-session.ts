@@ -9,7 +9,7 @@ type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<Se
 /** What proves less than a second factor. A trusted device takes the place of the second step only for the sign-in. */
 const weaker: readonly SessionRow['sign_in_method'][] = ['password', 'link', 'password_trusted_device'];
 
-/** Signing in counts as a confirmation. Who has two-factor authentication can't sign in without it, but on a trusted device. */
+/** Signing in counts as a confirmation, with what it has shown. */
 const confirmation = (
   method: SessionRow['sign_in_method'],
   now: number,

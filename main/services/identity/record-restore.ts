@@ -7,8 +7,9 @@ import type { AppContext } from '../context.ts';
 import { recordEvent, systemActor } from '../recording/record-event.ts';
 
 /**
- * DECISION 0096: what a restored database needs before it may start: sessions that ended and devices that
- * were trusted no more since the backup must not come back, and email that was sent since must not be sent again. Each team's audit log says so. Returns how many sessions were open.
+ * DECISION 0096: what a restored database needs before it may start: sessions that ended, and devices that stopped being trusted,
+ * since the backup must not come back, and email that was sent since must not be sent again. Each organization's audit log says
+ * so. Returns how many sessions were open.
  */
 export const recordRestore = async (
   context: Pick<AppContext, 'audit' | 'clock'>,
