@@ -18,6 +18,23 @@ it('loads the console, or the page that it was asked for', async () => {
   expect(current().calls).toEqual([`load ${address}`, `load ${address}dashboard`]);
 });
 
+it('is not left for a page of the app that tells an earlier problem late', async () => {
+  const { life, open, current, server, settle } = openView();
+  await open();
+  server.problem = 'crashed';
+  current().events.crashed('oom');
+  server.problem = 'wrong';
+  life.reload();
+  await settle();
+  server.problem = undefined;
+  life.reload();
+  await settle();
+  current().events.navigated('data:crashed');
+  expect(life.state()).toEqual({ kind: 'loading' });
+  current().events.navigated(address);
+  expect(life.state()).toEqual({ kind: 'open' });
+});
+
 const problems = {
   'is checked and wrong': async ({ server, life, settle }: ReturnType<typeof openView>) => {
     server.problem = 'wrong';

@@ -92,9 +92,10 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
   let isAskedAgain = false;
   /** The page of the console to load. */
   let wanted = parts.address;
-  /** The problem that the app's page tells, and the address of that page. */
+  /** The problem that the app's page tells. */
   let toldProblem: string | undefined;
-  let problemAddress: string | undefined;
+  /** The app's own pages about problems of this console. */
+  const problemPages = new Set<string>();
   /** Whether the page's document is one of the console. */
   let hasConsole = false;
   let navigations = 0;
@@ -136,8 +137,9 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     become({ kind: 'failed', problem });
     if (isTold) return;
     log.warn({ problem }, 'console not shown');
-    problemAddress = parts.problemPage(problem);
-    load(problemAddress);
+    const problemPage = parts.problemPage(problem);
+    problemPages.add(problemPage);
+    load(problemPage);
   };
   const fault = (kind: PageFault): void => {
     toldProblem = undefined;
@@ -220,8 +222,8 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     own.page = parts.make({
       navigated: ifCurrent((shown) => {
         navigations += 1;
-        // Perhaps late: what the page did before it failed.
-        if (shown === problemAddress || state.kind === 'failed') return;
+        // Perhaps late: what the page did before it failed, or a problem that is over.
+        if (problemPages.has(shown) || state.kind === 'failed') return;
         clearTimeout(deadline);
         if (!isConsole(shown)) return fault('left');
         hasConsole = true;
