@@ -3,6 +3,8 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
 import { callHttp } from '#e2e/support/transports.ts';
+import { version } from '#main/platform/version.ts';
+import { versionHeader } from '#shared/contract/http-names.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
 import { stateReadOf } from '#shared/contract/state-read.ts';
@@ -49,6 +51,7 @@ describe.each(changes)('%s', (id, operation, read) => {
 
     const done = await change(tag);
     expect([done.problem, done.status]).toEqual([undefined, operation.http.status]);
+    for (const { headers } of [before, unchanged, refused, done]) expect(headers.get(versionHeader)).toBe(version);
   });
 });
 

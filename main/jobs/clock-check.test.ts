@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { seedApiKey } from '#e2e/support/api-keys.ts';
 import { perTest } from '#e2e/support/prepared.ts';
+import { seedServiceAccount } from '#e2e/support/service-accounts.ts';
 import { invite } from '#e2e/support/team.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -46,18 +47,27 @@ it('counts what was begun while the clock was ahead, as doctor does, until it is
   const later = await app.login(owner);
   const { invitation_id } = await invite(app, later, 'ann@example.com');
   const { id } = await seedApiKey(context, context.db.write, owner.id);
+  const service = await seedServiceAccount(context, context.db.write, {
+    tenantId: owner.tenantId,
+    createdBy: owner.id,
+  });
   app.clock.jump(-365 * day);
   const { token } = await app.login(owner);
   await checkClock(context);
-  const counts = { sessions: 1, links: 1, invitations: 1, api_keys: 1 };
+  const counts = { sessions: 1, links: 1, invitations: 1, api_keys: 2 };
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(counts), message);
   await expect(diagnose()).rejects.toThrow(
-    'the database has 1 session, 1 link, 1 invitation, 1 API key from after that. Set the clock right, if it is wrong now; if not, send the links and invitations again, and replace the API keys',
+    'the database has 1 session, 1 link, 1 invitation, 2 API keys from after that. Set the clock right, if it is wrong now; if not, send the links and invitations again, and replace the API keys',
   );
 
   await purge(context);
   await app.call(contract.team.revokeInvitation, { tenant_id: owner.tenantId, invitation_id }, { token });
   await app.call(contract.security.revokeApiKey, { key_id: id }, { token });
+  await app.call(
+    contract.serviceAccounts.deleteServiceAccount,
+    { tenant_id: owner.tenantId, account_id: service.id },
+    { token },
+  );
   await checkClock(context);
   expect(warn).toHaveBeenCalledTimes(2);
   expect(await diagnose()).toBe(toIso(app.clock.now()));

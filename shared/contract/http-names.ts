@@ -25,6 +25,9 @@ export const replayedHeader = 'idempotency-replayed';
 /** By it, a device is known again, in requests and answers (DECISION 0263). */
 export const deviceHeader = 'castellan-device';
 
+/** Which version of Castellan answers. */
+export const versionHeader = 'castellan-version';
+
 /** Says that no one asked for this request, so it isn't activity of its session. */
 export const backgroundHeader = 'x-castellan-background';
 

@@ -19,6 +19,7 @@ export const checkNames = [
   'database',
   'audit heads',
   'audit log',
+  'API keys',
   'upgrade copies',
   'sandbox',
   'backups',

@@ -2,11 +2,13 @@ import { stat } from 'node:fs/promises';
 import { second } from '#shared/rules/limits.ts';
 import type { DatabaseServer } from '../../config/database-server.ts';
 import { checkAuditLogs } from '../../jobs/audit-check.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { DataFolder } from '../../platform/data-folder.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { type DatabasePlace, databasePlace } from '../../storage/database/database-place.ts';
 import type { DatabaseReport } from '../../storage/database/database-report.ts';
+import { checkApiKeys } from './api-keys.ts';
 import { checkAuditHeads, readAuditHeads } from './audit-heads.ts';
 import type { Check, CheckName } from './check.ts';
 import { checkKeys, whyUnreadable } from './keys.ts';
@@ -100,5 +102,6 @@ export const databaseChecks = (
       name: 'audit log',
       run: () => checkAudit(folder, database, thorough, (text) => progress('audit log', text)),
     },
+    { name: 'API keys', run: () => checkApiKeys(database, systemClock.now()) },
   ];
 };

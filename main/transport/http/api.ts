@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
-import { apiPrefix } from '#shared/contract/http-names.ts';
+import { apiPrefix, versionHeader } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, type OperationSpec, statusOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { version } from '../../platform/version.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { listsTag, tagOf } from '../etag.ts';
 import { invokeWith } from '../invoke.ts';
@@ -48,6 +49,10 @@ export const methodsAt = (url: string): string[] | undefined =>
 export const api =
   (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
   async (fastify) => {
+    fastify.addHook('onRequest', (_request, reply, done) => {
+      reply.header(versionHeader, version);
+      done();
+    });
     for (const { operation } of operations) {
       const { creates, throttle }: OperationSpec = operation;
       const { method, path } = operation.http;

@@ -6,6 +6,7 @@ import {
   deviceHeader,
   idempotencyHeader,
   replayedHeader,
+  versionHeader,
 } from '#shared/contract/http-names.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
@@ -32,7 +33,7 @@ export const isBearerCall = (request: IncomingMessage, target: string): boolean 
 /** Lets the page read the response, with the headers that clients need. */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': `etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id, ${deviceHeader}, ${replayedHeader}`,
+  'access-control-expose-headers': `etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id, ${deviceHeader}, ${replayedHeader}, ${versionHeader}`,
   vary: 'origin',
 });
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { apiPrefix, deviceHeader, idempotencyHeader, replayedHeader } from '#shared/contract/http-names.ts';
+import {
+  apiPrefix,
+  deviceHeader,
+  idempotencyHeader,
+  replayedHeader,
+  versionHeader,
+} from '#shared/contract/http-names.ts';
 import { isQuery, type OperationSpec, signsIn, takesIdempotencyKey } from '#shared/contract/operation.ts';
 import { stateReadOf } from '#shared/contract/state-read.ts';
 import { idempotencyKeyLength } from '../parse-input.ts';
@@ -48,6 +54,11 @@ const replayed = optionalHeader(
   'true',
 );
 const etag = header('ETag', 'Names this answer: send it in If-None-Match, or in If-Match of a change.', tag);
+const serverVersion = optionalHeader(
+  'CastellanVersion',
+  'Which version of Castellan answers. Missing if a request is refused before it reaches its operation.',
+  '0.2.0',
+);
 const currentEtag = header('CurrentETag', 'What it is now.', tag);
 const link = optionalHeader(
   'Link',
@@ -81,8 +92,11 @@ const missingScope = optionalHeader(
   'Bearer error="insufficient_scope", scope="team.read"',
 );
 
-type Headers = { headers?: z.ZodObject };
-const headers = (shape: z.ZodRawShape): Headers => (Object.keys(shape).length > 0 ? { headers: z.object(shape) } : {});
+type Headers = { headers: z.ZodObject };
+/** Those of each answer, and more. */
+const headers = (shape: z.ZodRawShape): Headers => ({
+  headers: z.object({ [versionHeader]: serverVersion, ...shape }),
+});
 
 /** The headers that a request may have besides those of its credentials and its body. */
 export const requestHeaders = (operation: OperationSpec): { header?: z.ZodObject } => {
