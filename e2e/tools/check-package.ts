@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { writeAppImageStart } from './app-image.ts';
 import { parseProfile } from './apparmor.ts';
 import { ensureElectron } from './electron.ts';
 import { architectureOf } from './native-architecture.ts';
@@ -149,14 +150,28 @@ try {
   if (unknown.length > 0) process.stdout.write(`without what this parser is too old for: ${unknown.join(' ')}\n`);
   // Root of namespaces of its own may forbid any more of them, as systems do for everyone.
   const restricted = 'echo 0 >/proc/sys/user/max_user_namespaces && exec "$0" --no-sandbox';
-  for (const [language, words] of Object.entries({ de: 'Castellan kann nicht starten', en: "Castellan can't start" })) {
-    const { status, stderr } = spawnSync(
-      'unshare',
-      ['--map-root-user', 'sh', '-c', restricted, join(unpacked, 'castellan-desktop')],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, LANG: `${language}_XX.UTF-8` } },
-    );
-    check(`without user namespaces, it says why in ${language} (${status})`, status === 78 && stderr.startsWith(words));
+  const image = await writeAppImageStart(unpacked, join(root, 'image'));
+  const starts = { it: join(unpacked, 'castellan-desktop'), 'an AppImage': image.script };
+  for (const [what, program] of Object.entries(starts)) {
+    for (const [language, words] of Object.entries({
+      de: 'Castellan kann nicht starten',
+      en: "Castellan can't start",
+    })) {
+      const { status, stderr } = spawnSync('unshare', ['--map-root-user', 'sh', '-c', restricted, program], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, LANG: `${language}_XX.UTF-8` },
+      });
+      const isTold = status === 78 && stderr.startsWith(words);
+      check(`without user namespaces, ${what} says why in ${language} (${status})`, isTold);
+    }
   }
+  const words = ['--hidden', '--no-sandbox', 'castellan://open/dashboard team'];
+  const unconfined = { ...process.env, PATH: `${image.withoutNamespaces}:${process.env.PATH}` };
+  const started = spawnSync(image.script, words, { encoding: 'utf8', env: unconfined });
+  check(
+    'an AppImage starts the app with its arguments, and never without a sandbox',
+    started.status === 0 && started.stdout === '--hidden\ncastellan://open/dashboard team\n',
+  );
   const locales = await readdir(join(unpacked, 'locales'));
   check(`only our languages are packed (${locales.join(', ')})`, locales.toSorted().join() === 'de.pak,en-US.pak');
   asar.extractAll(archive, join(root, 'extracted'));
