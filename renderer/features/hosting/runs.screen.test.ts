@@ -3,6 +3,7 @@ import { monthlyServer, plans } from '#e2e/support/hosting.ts';
 import { lookAgain } from '#e2e/support/screens/look-again.ts';
 import { screenTests } from '#e2e/support/screens/screen-test.ts';
 import { nothing, openUpgrade, planName, runOf, runsOf } from '#e2e/support/screens/upgrade-pages.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -164,6 +165,28 @@ screenTest(
     await page.see(new RegExp(`^${member.name} made this change`));
     const times = async () => [(await page.field('From')).value, (await page.field('Until')).value];
     expect(await times()).toEqual(['03:15', '04:30']);
+  },
+);
+
+screenTest(
+  'hosting/runs/planned-start',
+  ['hosting.setUpgradeWindow'],
+  'agrees to an invoice that differs from what was ordered, and says so',
+  async (cast) => {
+    const page = await openUpgrade(cast, async ({ ordered }) => {
+      const { run_id } = await ordered();
+      await tablesOf(cast.app.service.context.db.write)
+        .updateTable('upgrade_runs')
+        .set({ agreed_total: 1 })
+        .where('id', '=', run_id)
+        .execute();
+    });
+    const total = (await runOf(cast))?.order?.total;
+    await page.press('Plan the start');
+    await page.see(new RegExp(`\\$${total}`));
+    await page.send('Plan the start', 'hosting.setUpgradeWindow');
+    await page.closed();
+    expect(await runOf(cast)).toMatchObject({ agreed_total: total, apply_window: { from: '02:00', until: '04:00' } });
   },
 );
 
