@@ -1,11 +1,14 @@
 import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cheapHashes } from '#e2e/support/published-hashes.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
 import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { createTestService, testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, send, withoutRequestId } from '#e2e/support/transports.ts';
+import { storedKind } from '#main/security/imported-hashes.ts';
 import type { PasswordTask } from '#main/security/password-worker.ts';
+import { readPasswordHash } from '#main/service-commands/users/password-hash.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -24,7 +27,7 @@ afterAll(() => server.close());
 /** Rounds of bcrypt that a task takes. */
 const roundsOf = (task: PasswordTask): number => {
   if (task.kind === 'hash') return 2 ** task.cost;
-  if (task.kind === 'weakness') return 0;
+  if (task.kind === 'weakness' || task.kind === 'imported') return 0;
   return [task.hash, ...task.padding].reduce((rounds, hash) => rounds + 2 ** Number(hash.split('$')[2]), 0);
 };
 
@@ -36,7 +39,8 @@ const workOf = async (operation: OperationSpec, input: Record<string, unknown>) 
   const tasks: string[] = [];
   const { run } = Piscina.prototype;
   vi.spyOn(Piscina.prototype, 'run').mockImplementation(function (this: Piscina, task: PasswordTask) {
-    tasks.push(`${task.kind} ${roundsOf(task)}`);
+    const kinds = task.kind === 'imported' ? task.hashes.map((hash) => storedKind(hash)) : [roundsOf(task)];
+    tasks.push(`${task.kind} ${kinds.join(' ')}`);
     return run.call(this, task);
   });
   const transactions = vi.spyOn(server.app.context.db, 'transaction');
@@ -93,6 +97,27 @@ describe('known and unknown addresses', () => {
     await setHash(password_hash);
     for (const { work, answer } of attempts) {
       expect(work).toEqual({ tasks: [`compare ${2 ** Math.max(10, rounds)}`], transactions: 0 });
+      expect(answer).toBe(attempts[0]?.answer);
+    }
+  });
+
+  it('cost a sign-in the same while any account has a hash from another system', async () => {
+    const { db } = server.app.context;
+    const people = [seed.own.owner, seed.own.member, seed.own.admin];
+    const stored = cheapHashes.slice(0, 2).map(([, , hash]) => readPasswordHash(hash));
+    const hashes = stored.map((read) => ('stored' in read ? read.stored : ''));
+    const setHash = (id: string, hash: string) =>
+      tablesOf(db.write).updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+    const before = await tablesOf(db.read).selectFrom('users').select(['id', 'password_hash']).execute();
+    for (const [index, hash] of hashes.entries()) await setHash(people[index + 1]?.id ?? '', hash);
+    const attempts = [];
+    for (const email of [...people.map((person) => person.email), 'nobody@example.com']) {
+      attempts.push(await workOf(contract.auth.login, { email, password: 'wrong password' }));
+    }
+    for (const { id, password_hash } of before) await setHash(id, password_hash);
+    const kinds = hashes.map((hash) => storedKind(hash)).sort();
+    for (const { work, answer } of attempts) {
+      expect(work).toEqual({ tasks: ['compare 1024', `imported ${kinds.join(' ')}`], transactions: 0 });
       expect(answer).toBe(attempts[0]?.answer);
     }
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandTarget, createCommandTarget, modes } from '#e2e/support/command-target.ts';
+import { cheapHashes } from '#e2e/support/published-hashes.ts';
 
 /** One server for all tests of a mode: starting programs takes most of the time. */
 describe.each(modes)('commands that import and export accounts, %s', (mode) => {
@@ -44,7 +45,7 @@ describe.each(modes)('commands that import and export accounts, %s', (mode) => {
         'Line 6 (php@example.com): Appears twice in the file',
         'Line 7 (ann@example.com): This email address already has an account',
         'Line 8 (x@example.com): role: Must be one of: member, admin, owner',
-        'Line 9 (y@example.com): password_hash: Takes bcrypt hashes only ($2a$, $2b$ or $2y$, cost 4 to 15), and this is an LDAP hash. Leave it empty, and send the person a reset link',
+        'Line 9 (y@example.com): password_hash: Takes bcrypt ($2a$, $2b$ or $2y$, cost 4 to 15), $argon2id$, $scrypt$, $pbkdf2$ and pbkdf2_ hashes, and this is an LDAP hash. Leave it empty, and send the person a reset link',
       ],
     ]);
     expect(refused.stderr).toContain('Nothing was imported: 5 of 8 rows need fixing');
@@ -104,6 +105,8 @@ describe.each(modes)('commands that import and export accounts, %s', (mode) => {
       { email: 'formula@example.com', name: "=cmd|' /c calc'!A1", role: 'admin', email_verified: true },
       { email: 'quoted@example.com', name: `'=1 "x", y;`, role: 'member', status: 'disabled', password_hash: hash },
     ];
+    const [[, , other = ''] = []] = cheapHashes;
+    people.splice(1, 0, { email: 'other@example.com', name: 'Other', role: 'member', password_hash: other });
     const signs = ['+1', '-1', '@SUM(1)', '＝1'];
     people.push(...signs.map((name, n) => ({ email: `sign${n}@example.com`, name, role: 'member' })));
     const lines = people.map((person) => JSON.stringify({ ...person, organization: 'Acme' }));
@@ -116,6 +119,7 @@ describe.each(modes)('commands that import and export accounts, %s', (mode) => {
     expect(before.map(({ name, status }) => [name, status])).toEqual(
       people.map(({ name, status = 'active' }) => [name, status]),
     );
+    expect(before.find(({ email }) => email === 'other@example.com')).toMatchObject({ password_hash: other });
     const exports = {
       'exported.csv': (await operated.run(['user', 'export', '--hashes'])).stdout,
       'exported.jsonl': (await operated.run(['user', 'export', '--hashes', '--json'])).stdout,

@@ -2,11 +2,14 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import bcrypt from 'bcryptjs';
 import { closeGate } from '../platform/gate/gate.ts';
+import { matchesImported } from './match-imported.ts';
 
 export type PasswordTask =
   | { kind: 'hash'; password: string; cost: number }
   /** Whether any of the passwords matches. `padding`: hashes to compare with as well, for the time that it takes. */
   | { kind: 'compare'; passwords: readonly string[]; hash: string; padding: readonly string[] }
+  /** Which of the hashes from other systems any of the passwords matches. */
+  | { kind: 'imported'; passwords: readonly string[]; hashes: readonly string[] }
   | { kind: 'weakness'; password: string; own: readonly string[] };
 
 /**
@@ -21,7 +24,7 @@ const yieldToEventLoop = (): void => {
 yieldToEventLoop();
 closeGate();
 
-export default async (task: PasswordTask): Promise<string | boolean | undefined> => {
+export default async (task: PasswordTask): Promise<string | boolean | readonly boolean[] | undefined> => {
   if (task.kind === 'hash') return bcrypt.hashSync(task.password, task.cost);
   if (task.kind === 'compare') {
     const matches = task.passwords.map((password) => {
@@ -30,6 +33,16 @@ export default async (task: PasswordTask): Promise<string | boolean | undefined>
       return isRight;
     });
     return matches.includes(true);
+  }
+  if (task.kind === 'imported') {
+    const matches: boolean[] = [];
+    for (const hash of task.hashes) {
+      let isRight = false;
+      // One after the other, for the memory that each takes. All of them, for the time.
+      for (const password of task.passwords) isRight = (await matchesImported(password, hash)) || isRight;
+      matches.push(isRight);
+    }
+    return matches;
   }
   // Only here: the dictionaries are large.
   const { weaknessOf } = await import('./password-weakness.ts');

@@ -4,8 +4,10 @@ import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { passwordQueue } from '#shared/rules/limits.ts';
+import { cheapHashes } from '#e2e/support/published-hashes.ts';
+import { importedHashes, passwordQueue } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { readImportedHash, storedHash } from './imported-hashes.ts';
 import type { PasswordTask } from './password-worker.ts';
 import { createPasswords, dummyHash, type PasswordShare, type Passwords } from './passwords.ts';
 
@@ -168,8 +170,7 @@ describe('the policy that refuses passwords that are easy to guess', () => {
   });
 });
 
-const passwordOf = (task: PasswordTask): string =>
-  task.kind === 'compare' ? (task.passwords[0] ?? '') : task.password;
+const passwordOf = (task: PasswordTask): string => ('passwords' in task ? (task.passwords[0] ?? '') : task.password);
 
 /**
  * The passwords in the order in which the threads got them. When a thread is done with one depends on what else the computer
@@ -198,6 +199,35 @@ describe('under load', () => {
       }
       expect(await busy.verify('right', hash, share)).toBe(true);
     } finally {
+      await busy.close();
+    }
+  });
+
+  it('computes no more hashes of other systems at a time than may take memory, in all lanes', async () => {
+    const [[, password, hash] = ['', '', '']] = cheapHashes;
+    const read = readImportedHash(hash);
+    const stored = typeof read === 'object' ? storedHash(read) : '';
+    const busy = createPasswords(4);
+    let most = 0;
+    const { run } = Piscina.prototype;
+    const spy = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (
+      this: Piscina,
+      task: PasswordTask,
+    ) {
+      const result = await run.call(this, task);
+      if (task.kind === 'imported') most = Math.max(most, this.threads.length);
+      return result;
+    });
+    try {
+      const lanes = ['sign-in', 'confirm'] as const;
+      const checks = Array.from({ length: 8 }, (_, n) =>
+        lanes.map((lane) => busy.verify(password, stored, { lane, path: [`${n}`], user: `${n}` })),
+      );
+      expect(await Promise.all(checks.flat())).toEqual(Array(16).fill(true));
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(importedHashes.atOnce);
+    } finally {
+      spy.mockRestore();
       await busy.close();
     }
   });

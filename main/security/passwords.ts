@@ -4,12 +4,13 @@ import bcrypt from 'bcryptjs';
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import { passwordError } from '#shared/contract/passwords.ts';
-import { guessers, passwordQueue } from '#shared/rules/limits.ts';
+import { guessers, importedHashes, passwordQueue } from '#shared/rules/limits.ts';
 import { composed } from '#shared/text-input/composed.ts';
 import { passwordSpellings } from '#shared/text-input/password-spellings.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
 import type { Flag } from '../storage/database/columns.ts';
+import { dummyOfKind, isImportedHash, storedKind } from './imported-hashes.ts';
 import type { LeakedPasswords } from './leaked-passwords.ts';
 import type { Weakness } from './password-weakness.ts';
 import type { PasswordTask } from './password-worker.ts';
@@ -23,15 +24,16 @@ export interface Passwords {
   hash(password: string, share: PasswordShare): Promise<string>;
   /**
    * Compares a password with a hash, or does the same amount of work if there is no account. A hash of a lower cost takes as
-   * much work as one of the current cost, or of `dearest`, if that is higher. No password matches the empty hash of an
-   * account whose password must be reset.
-   * @param dearest the highest cost of any stored hash
+   * much work as one of the current cost, or as the dearest that is stored. DECISION 0289: every hash takes as much work as
+   * one of bcrypt and one of each other kind that is stored. No password matches the empty hash of an account whose password
+   * must be reset.
+   * @param others what the hashes of other accounts take
    * @throws AppError BUSY when too many are waiting.
    */
-  verify(password: string, hash: string | undefined, share: PasswordShare, dearest?: number): Promise<boolean>;
+  verify(password: string, hash: string | undefined, share: PasswordShare, others?: StoredHashes): Promise<boolean>;
   /**
-   * Whether to hash a password again that matched: its hash has a lower cost than the current one, or may be one of the
-   * spelling that was typed, which another keyboard doesn't have.
+   * Whether to hash a password again that matched: its hash comes from another system, has a lower cost than the current one,
+   * or may be one of the spelling that was typed, which another keyboard doesn't have.
    */
   isOutdated(hash: string, password: string): boolean;
   /**
@@ -43,6 +45,14 @@ export interface Passwords {
   /** How long checks wait for a thread. */
   usage(lane: PasswordLane): QueueUsage;
   close(): Promise<void>;
+}
+
+/** What the hashes take that are stored. */
+export interface StoredHashes {
+  /** The highest cost of bcrypt. */
+  readonly dearest: number;
+  /** Kinds of hashes from other systems. */
+  readonly imported: readonly string[];
 }
 
 export type PasswordLane = 'sign-in' | 'confirm';
@@ -112,13 +122,20 @@ export const createPasswords = (
     maxThreads: 1,
     idleTimeout: 30_000,
   });
+  // As many threads as may be computed at once, because each takes much memory. They are started only if such hashes are stored.
+  const importedPool = new Piscina<PasswordTask, boolean[]>({
+    filename: workerFile,
+    minThreads: 0,
+    maxThreads: Math.min(threads, importedHashes.atOnce),
+    idleTimeout: 30_000,
+  });
   const refuse = () => new AppError('BUSY', { retry_after: passwordQueue.retryAfterSeconds });
   const createLane = () => createFairQueue({ ...passwordQueue, slots: threads, refuse });
   const lanes = { 'sign-in': createLane(), confirm: createLane() };
-  const run = async (task: PasswordTask, { lane, ...waiter }: PasswordShare): Promise<string | boolean> => {
+  const inLane = async <Result>(work: () => Promise<Result>, { lane, ...waiter }: PasswordShare): Promise<Result> => {
     const release = await lanes[lane].acquire(waiter);
     try {
-      return await pool.run(task);
+      return await work();
     } finally {
       release();
     }
@@ -146,27 +163,45 @@ export const createPasswords = (
     const rounds = bcrypt.getRounds(hash);
     return Array.from({ length: Math.max(0, most - rounds) }, (_, step) => dummyOf(rounds + step));
   };
+  const matchesBcrypt = async (spellings: readonly string[], stored: string, dearest: number): Promise<boolean> => {
+    const most = Math.max(cost, dearest);
+    const hash = stored || dummyOf(most);
+    const passwords = spellings.map(wholeForBcrypt);
+    const matches = await pool.run({ kind: 'compare', passwords, hash, padding: paddingOf(hash, most) });
+    return Boolean(stored) && matches === true;
+  };
+  /** Takes the same for every hash, and nothing if no hash of another system is stored. */
+  const matchesOther = async (passwords: readonly string[], stored: string, kinds: readonly string[]) => {
+    const own = storedKind(stored);
+    const all = own === undefined || kinds.includes(own) ? kinds : [...kinds, own];
+    if (all.length === 0) return false;
+    const hashes = all.map((kind) => (kind === own ? stored : dummyOfKind(kind)));
+    const matches = await importedPool.run({ kind: 'imported', passwords, hashes });
+    return own !== undefined && matches[all.indexOf(own)] === true;
+  };
   return {
-    hash: async (password, share) =>
-      (await run({ kind: 'hash', password: wholeForBcrypt(composed(password)), cost }, inTurn(share, false))) as string,
-    async verify(password, stored, share, dearest = cost) {
-      const most = Math.max(cost, dearest);
-      const hash = stored || dummyOf(most);
-      const task = {
-        kind: 'compare',
-        // Those without an account, too: the time that the second spelling takes must not tell them apart.
-        passwords: passwordSpellings(password).map(wholeForBcrypt),
-        hash,
-        padding: paddingOf(hash, most),
-      } as const;
-      const matches = await run(task, inTurn(share, true));
+    hash: async (password, share) => {
+      const task = { kind: 'hash', password: wholeForBcrypt(composed(password)), cost } as const;
+      return (await inLane(() => pool.run(task), inTurn(share, false))) as string;
+    },
+    async verify(password, stored = '', share, { dearest, imported } = { dearest: cost, imported: [] }) {
+      // Those without an account, too: the time that the second spelling takes must not tell them apart.
+      const spellings = passwordSpellings(password);
+      const matches = await inLane(
+        async () => {
+          const asBcrypt = await matchesBcrypt(spellings, isImportedHash(stored) ? '' : stored, dearest);
+          return (await matchesOther(spellings, stored, imported)) || asBcrypt;
+        },
+        inTurn(share, true),
+      );
       // bcrypt starts over after a NUL, so such a password never matches.
-      const isRight = Boolean(stored) && matches === true && !password.includes('\0');
+      const isRight = matches && !password.includes('\0');
       const network = networkOf(share);
       if (!isRight) wrongGuesses.set(network, (wrongGuesses.get(network) ?? 0) + 1);
       return isRight;
     },
-    isOutdated: (hash, password) => bcrypt.getRounds(hash) < cost || passwordSpellings(password).length > 1,
+    isOutdated: (hash, password) =>
+      isImportedHash(hash) || bcrypt.getRounds(hash) < cost || passwordSpellings(password).length > 1,
     async assertAcceptable(password, own, rules) {
       const refusal = passwordError(password) ?? (rules && tooShortFor(password, rules));
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
@@ -181,6 +216,6 @@ export const createPasswords = (
       if (reason !== undefined) throw new AppError('WEAK_PASSWORD', { reason });
     },
     usage: (lane) => lanes[lane].usage(),
-    close: async () => void (await Promise.all([pool.destroy(), estimates.destroy()])),
+    close: async () => void (await Promise.all([pool.destroy(), importedPool.destroy(), estimates.destroy()])),
   };
 };

@@ -265,6 +265,24 @@ export const passwordQueue = {
 export const guessers = { told: 2, kept: 20_000, rememberedMs: 15 * minute } as const;
 
 /**
+ * DECISION 0289: password hashes of other systems. Each sign-in computes one of each kind that is stored, so these bound what
+ * anyone can make the server do. At most `atOnce` are computed at a time, each with at most `memoryBytes`.
+ */
+export const importedHashes = {
+  kinds: 3,
+  atOnce: 2,
+  memoryBytes: 128 * 2 ** 20,
+  /** Kibibytes of memory times passes. */
+  argon2MaxWork: 400_000,
+  argon2MaxLanes: 16,
+  /** N × r × p. */
+  scryptMaxWork: 2 ** 20,
+  pbkdf2MaxIterations: 1_500_000,
+  saltBytes: 64,
+  hashBytes: [16, 64],
+} as const;
+
+/**
  * DECISION 0058: verifications of audit logs. A call answers after `answerMs` what is known by then, and the next one
  * goes on from there unless `keptMs` have passed.
  */

@@ -200,6 +200,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       '@zxcvbn-ts/language-en',
       'bcryptjs',
       'bowser',
+      'hash-wasm',
       'ipaddr.js',
       'jose',
       'lru-cache',

@@ -46,7 +46,7 @@ describe('rows of a CSV file', () => {
       [
         4,
         expect.stringMatching(
-          /^password_hash \(column "Password_Hash"\): Takes bcrypt hashes only .* and this is not a known hash\. Leave it/,
+          /^password_hash \(column "Password_Hash"\): Takes bcrypt .* and this is not a known hash\. Leave it/,
         ),
       ],
     ]);
@@ -196,19 +196,20 @@ describe('a password hash', () => {
   });
 
   it.each([
-    ['$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$aGFzaA', 'an Argon2 hash'],
-    ['$scrypt$ln=16,r=8,p=1$c2FsdA$aGFzaA', 'a scrypt hash'],
-    ['scrypt:32768:8:1$salt$abc', 'a scrypt hash'],
-    ['pbkdf2_sha256$600000$salt$hash', 'a PBKDF2 hash'],
-    ['$pbkdf2-sha512$25000$salt$hash', 'a PBKDF2 hash'],
-    ['{PBKDF2}x', 'a PBKDF2 hash'],
+    ['$argon2i$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$aGFzaA', 'an Argon2 hash in another format'],
+    ['$argon2id$m=65536,t=3,p=4$c29tZXNhbHQ$aGFzaA', 'an Argon2 hash in another format'],
+    ['$scrypt$r=8,ln=16,p=1$c2FsdA$aGFzaA', 'a scrypt hash in another format'],
+    ['scrypt:32768:8:1$salt$abc', 'a scrypt hash in another format'],
+    ['pbkdf2:sha256:600000$salt$hash', 'a PBKDF2 hash in another format'],
+    ['$pbkdf2-sha3$25000$salt$hash', 'a PBKDF2 hash in another format'],
+    ['{PBKDF2}x', 'a PBKDF2 hash in another format'],
     ['$6$salt$hash', 'a hash of crypt'],
     ['{SSHA}abc', 'an LDAP hash'],
     [bcrypt.replace('$10$', '$16$'), 'a bcrypt hash of another kind or cost'],
     ['5f4dcc3b5aa765d61d8327deb882cf99', 'not a known hash'],
   ])('%s is refused with what is taken instead', async (hash, kind) => {
     expect(await problemOf(hash)).toBe(
-      `password_hash: Takes bcrypt hashes only ($2a$, $2b$ or $2y$, cost 4 to 15), and this is ${kind}. Leave it empty, and send the person a reset link`,
+      `password_hash: Takes bcrypt ($2a$, $2b$ or $2y$, cost 4 to 15), $argon2id$, $scrypt$, $pbkdf2$ and pbkdf2_ hashes, and this is ${kind}. Leave it empty, and send the person a reset link`,
     );
   });
 });

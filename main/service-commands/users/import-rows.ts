@@ -7,7 +7,7 @@ import { createFileText, MixedEncodingError } from '#shared/text-input/file-text
 import { columnKey, separatedText, truthOf, wordOf } from '#shared/text-input/table-words.ts';
 import { fieldMessage, fieldProblemOf, fieldReasonText, reasonMessage } from '#shared/texts/field-reasons.ts';
 import { refused } from '../operation.ts';
-import { passwordHashProblem } from './password-hash.ts';
+import { readPasswordHash } from './password-hash.ts';
 
 export const importFormats = ['csv', 'jsonl'] as const;
 type ImportFormat = (typeof importFormats)[number];
@@ -204,10 +204,10 @@ export const readRows = async function* (
       yield { line, email: emailIn(value), problem: problemOf(parsed.error, nameOf) };
       continue;
     }
-    const { email, password_hash: hash } = parsed.data;
-    const problem = hash === undefined ? undefined : passwordHashProblem(hash);
-    yield problem === undefined
-      ? { line, email, value: parsed.data }
-      : { line, email, problem: `${nameOf('password_hash')}: ${problem}` };
+    const { email, password_hash: given } = parsed.data;
+    const hash = given === undefined ? undefined : readPasswordHash(given);
+    yield hash && 'problem' in hash
+      ? { line, email, problem: `${nameOf('password_hash')}: ${hash.problem}` }
+      : { line, email, value: { ...parsed.data, password_hash: hash?.stored } };
   }
 };

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { importedHashes } from '#shared/rules/limits.ts';
 import { StartError } from '../../platform/start-error.ts';
+import { storedKind } from '../../security/imported-hashes.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { newMember } from '../../services/identity/new-member.ts';
 import { operatorActor, recordEvent, userTarget } from '../../services/recording/record-event.ts';
+import { listImportedKinds } from '../../storage/store/identity/stored-hashes.ts';
 import { claimAddress, findHolder, insertUser, type UserRow } from '../../storage/store/identity/users.ts';
 import type { TenantRow } from '../../storage/store/team/tenants.ts';
 import { findOnlyOrganization, findOrganization } from '../find.ts';
@@ -89,6 +92,22 @@ const createTenantFinder = ({ db }: SystemContext, option: string | undefined) =
 };
 
 /**
+ * DECISION 0289: every sign-in computes a hash of each kind that is stored, so there are few. Says why a row has one too many.
+ */
+const createKindLimit = (stored: readonly string[]) => {
+  const kinds = new Set(stored);
+  return ({ password_hash: hash = '' }: ImportRow): string | undefined => {
+    const kind = storedKind(hash);
+    if (kind === undefined || kinds.has(kind)) return undefined;
+    if (kinds.size >= importedHashes.kinds) {
+      return `password_hash: This hash needs other settings than the ${importedHashes.kinds} kinds of hashes that are here or in the rows above, and each kind makes every sign-in slower. Leave it empty, and send the person a reset link`;
+    }
+    kinds.add(kind);
+    return undefined;
+  };
+};
+
+/**
  * Creates accounts from a file. Without `write` it only checks: the command sends the file a second time once all rows
  * are right, so that neither side keeps a large file in memory and the writer is never held for long.
  */
@@ -103,6 +122,7 @@ export const importUsers = commandOperation({
     // An option that names nothing is no problem of the rows.
     if (organization !== undefined) await findOrganization(db.read, organization);
     const tenantOf = createTenantFinder(context, organization);
+    const excessKind = createKindLimit(await listImportedKinds(db.read));
     const names = new Set<string>();
     const seen = new Set<string>();
     const result = { valid: 0, invalid: 0, imported: 0 };
@@ -130,6 +150,8 @@ export const importUsers = commandOperation({
       if (seen.has(read.email)) return 'Appears twice in the file';
       seen.add(read.email);
       if (!write && (await findHolder(db.read, read.email, clockWatch.dueTime()))) return taken;
+      const excess = excessKind(read.value);
+      if (excess !== undefined) return excess;
       const tenant = await tenantOf(read.value.organization);
       return typeof tenant === 'string' ? tenant : { line: read.line, value: read.value, tenant };
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { memberStatuses } from '#shared/contract/team/resources.ts';
 import { roles } from '#shared/rules/roles.ts';
 import { rowsAfter } from '../../platform/pages.ts';
+import { exportedHash } from '../../security/imported-hashes.ts';
 import { operatorActor, recordEvent, tenantTarget } from '../../services/recording/record-event.ts';
 import { type AccountFilter, listAccounts } from '../../storage/store/identity/accounts.ts';
 import { findOrganization } from '../find.ts';
@@ -41,7 +42,7 @@ export const listUsers = commandOperation({
       ({ id }) => id,
     );
     for await (const row of rows) {
-      await emit({ ...presentAccount(row), ...(hashes && { password_hash: row.password_hash }) });
+      await emit({ ...presentAccount(row), ...(hashes && { password_hash: exportedHash(row.password_hash) }) });
     }
   },
 });

@@ -1,13 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { PasswordShare } from '../../security/passwords.ts';
-import {
-  findDearestHashCost,
-  findUser,
-  findUserByEmail,
-  type UserRow,
-  updateUser,
-} from '../../storage/store/identity/users.ts';
+import type { PasswordShare, StoredHashes } from '../../security/passwords.ts';
+import { findStoredHashes } from '../../storage/store/identity/stored-hashes.ts';
+import { findUser, findUserByEmail, type UserRow, updateUser } from '../../storage/store/identity/users.ts';
 import { isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { AppContext } from '../context.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
@@ -24,11 +19,11 @@ import { startSessionOrChallenge } from '../identity/second-factor.ts';
 export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, call) => {
   const { client } = call;
   const user = await findUserByEmail(context.db.read, email);
-  const dearest = await findDearestHashCost(context.db.read);
+  const others = await findStoredHashes(context.db.read);
   const device = knownDeviceOf(context, client, user);
   const share = passwordShare({ client, member: device === undefined ? undefined : user });
   return withAttempt(context, { subject: email, device }, { address: client.ip }, (attempt) =>
-    signIn(context, { user, password, dearest, share, call, attempt }),
+    signIn(context, { user, password, others, share, call, attempt }),
   );
 };
 
@@ -36,17 +31,17 @@ interface SigningIn {
   /** Whose address was given, if anyone's. */
   user: UserRow | undefined;
   password: string;
-  /** The highest cost of any stored hash: every check takes as much work. */
-  dearest: number;
+  /** Every check takes as much work as these. */
+  others: StoredHashes;
   share: PasswordShare;
   call: AnonymousCall;
   attempt: Attempt;
 }
 
-const signIn = async (context: AppContext, { user, password, dearest, share, call, attempt }: SigningIn) => {
+const signIn = async (context: AppContext, { user, password, others, share, call, attempt }: SigningIn) => {
   const { clock, passwords } = context;
   const { client } = call;
-  if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash, share, dearest))) || !user) {
+  if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash, share, others))) || !user) {
     if (user && user.status !== 'removed') context.failedSignIns.record(user, 'password', client.ip);
     await recordFailure(context, attempt, user, client);
     throw new AppError('INVALID_CREDENTIALS');

@@ -16,6 +16,7 @@ import * as rotations from '#main/storage/store/identity/rotations.ts';
 import * as secondFactors from '#main/storage/store/identity/second-factors.ts';
 import * as sessions from '#main/storage/store/identity/sessions.ts';
 import * as signIns from '#main/storage/store/identity/sign-ins.ts';
+import * as storedHashes from '#main/storage/store/identity/stored-hashes.ts';
 import * as throttleCounts from '#main/storage/store/identity/throttle-counts.ts';
 import * as trustedDevices from '#main/storage/store/identity/trusted-devices.ts';
 import * as users from '#main/storage/store/identity/users.ts';
@@ -201,6 +202,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       deleteOldestTrustedDevices: [userId, 1],
       deleteTrustedDevicesOfTenant: [tenantId, now],
     }),
+    ...callsTo('identity/stored-hashes', storedHashes, { listImportedKinds: 'everyone', findStoredHashes: 'everyone' }),
     ...callsTo('identity/users', users, {
       findUser: [userId],
       findUserByEmail: 'everyone',

@@ -9,6 +9,8 @@ const statements = [
   'alter table users add column devices_known_from bigint',
   // The dearest password hash, which every sign-in asks for.
   'create index users_hash_cost on users (substr(password_hash, 5, 2))',
+  // The kinds of hashes from other systems, which every sign-in asks for, too.
+  `create index users_imported_hash on users (substr(password_hash, 8, 32)) where substr(password_hash, 1, 4) = '$im$'`,
   'alter table sessions add column confirmed_at bigint',
   `alter table sessions add column confirmed_with text check (confirmed_with in ('password', 'second_factor'))`,
   `alter table tenants add column invitations_need_verified_email integer not null default 0

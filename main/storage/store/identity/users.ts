@@ -1,9 +1,9 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { searchKey, sortKey } from '#shared/text-input/text-keys.ts';
 import type { DueTime } from '../../../platform/due-time.ts';
-import type { Queries, Schema } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { type DerivedUserColumns, type UserTable, userColumns } from '../../database/user-table.ts';
 import { liftMailHolds } from '../mail/mails.ts';
@@ -35,19 +35,6 @@ export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | u
     .where('email', '=', email)
     .where('status', '!=', 'removed')
     .executeTakeFirst();
-
-/** The highest cost of any stored password hash: characters 5 and 6 of bcrypt's. 0 if there is none. */
-export const findDearestHashCost = async (db: Queries): Promise<number> => {
-  const hashCost = ({ fn, lit }: ExpressionBuilder<Schema, 'users'>) =>
-    fn<string>('substr', ['password_hash', lit(5), lit(2)]);
-  const row = await tablesOf(db)
-    .selectFrom('users')
-    .select((builder) => hashCost(builder).as('cost'))
-    .orderBy(hashCost, 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return Number(row?.cost ?? 0);
-};
 
 /**
  * The account that keeps an address from being used: none if its grace period is over. DECISION 0015: also the one that had
