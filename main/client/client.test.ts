@@ -65,6 +65,19 @@ it('says which part of the path is missing, and sends nothing', async () => {
   expect(requests).toEqual([]);
 });
 
+it('sends nothing if a part of the path would lead to another operation', async () => {
+  const { client } = clientOf({}, 'castellan_key');
+  for (const part of ['.', '..']) {
+    // Without this, it would delete the workspace.
+    const input = { tenant_id: 'tnt_1', group_id: part, slug: 'billing' };
+    await expect(client.call('removeGroupWorkspace', input)).rejects.toThrow(`group_id can't be ${part}`);
+    const params = { path: { user_id: part } };
+    await expect(client.http.GET('/users/{user_id}' as never, { params } as never)).rejects.toThrow(CastellanError);
+  }
+  await client.call('getMember', { tenant_id: 'tnt_1', user_id: '%2e%2E' }).catch(() => undefined);
+  expect(requests).toEqual(['GET /tenants/tnt_1/users/%252e%252E|Bearer castellan_key||']);
+});
+
 it('signs in with a code once it is asked for one, and keeps the session and the device', async () => {
   const required = { second_factor_token: 't', second_factor_methods: ['totp'] };
   const signedIn = () => Response.json(tokens('1'), { headers: { 'castellan-device': 'd-1' } });

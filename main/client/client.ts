@@ -1,4 +1,4 @@
-import createOpenApiClient, { type Client as OpenApiClient } from 'openapi-fetch';
+import createOpenApiClient, { defaultPathSerializer, type Client as OpenApiClient } from 'openapi-fetch';
 import { apiPrefix, bearer, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
 import { answerOf, rowsOf } from './answer.ts';
 import { type CredentialStore, memoryStore } from './credentials.ts';
@@ -29,6 +29,14 @@ const baseOf = (url: string): string => {
     throw new CastellanError('url must look like https://castellan.example.com');
   }
   return url.replace(/\/+$/, '').replace(new RegExp(`${apiPrefix}$`), '');
+};
+
+/** Fills in a path. @throws CastellanError for a part that addresses resolve: the request would go to another operation */
+const filledPath: typeof defaultPathSerializer = (path, values) => {
+  for (const [name, value] of Object.entries(values)) {
+    if (/^\.{1,2}$/.test(String(value))) throw new CastellanError(`${name} can't be ${value}`);
+  }
+  return defaultPathSerializer(path, values);
 };
 
 const isUnauthorized = ({ status }: Response): boolean => status === 401;
@@ -78,6 +86,7 @@ export const createUntypedClient = (
 
   const http = createOpenApiClient<object>({
     baseUrl,
+    pathSerializer: filledPath,
     fetch: (request) => sendAs(request, request.method === 'GET'),
   });
   // The table has the paths as texts.
