@@ -60,6 +60,8 @@ export const paths = {
   group: (groupId: string) => ({ to: patterns.group, params: { groupId } }) as const,
   /** Who may do what. */
   roles: { to: patterns.team, search: { tab: 'roles' } },
+  customRoles: { to: patterns.team, search: { tab: 'roles' }, hash: 'custom-roles' },
+  newCustomRole: { to: patterns.team, search: { tab: 'roles', dialog: 'role' } },
   /** The invitations of an address. */
   invitationsOf: (email: string) =>
     ({ to: patterns.team, search: { tab: 'invitations', q: email, state: 'all' } }) as const,

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { Me } from './api/context.tsx';
 import { PageLoader, RouteFailure } from './components/route-states.tsx';
 import { part } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
@@ -209,14 +210,15 @@ const shellRoutes = [
     path: patterns.settings,
     validateSearch: readSettingsSearch,
     component: lazyRouteComponent(async () => {
-      const [{ SettingsPage }, { OrganizationPanel }, { ServiceAccountsPanel }] = await Promise.all([
-        part(() => import('./features/settings/settings-page.tsx'))(),
-        part(() => import('./features/organization/organization-panel.tsx'))(),
-        part(() => import('./features/service-accounts/service-accounts-panel.tsx'))(),
-      ]);
-      return {
-        default: () => <SettingsPage organization={OrganizationPanel} serviceAccounts={ServiceAccountsPanel} />,
-      };
+      const [{ SettingsPage }, { OrganizationPanel }, { ServiceAccountsPanel }, { HeldCustomRoles }] =
+        await Promise.all([
+          part(() => import('./features/settings/settings-page.tsx'))(),
+          part(() => import('./features/organization/organization-panel.tsx'))(),
+          part(() => import('./features/service-accounts/service-accounts-panel.tsx'))(),
+          part(() => import('./features/team/held-custom-roles.tsx'))(),
+        ]);
+      const ServiceAccounts = ({ me }: { me: Me }) => <ServiceAccountsPanel me={me} customRoles={HeldCustomRoles} />;
+      return { default: () => <SettingsPage organization={OrganizationPanel} serviceAccounts={ServiceAccounts} /> };
     }),
   }),
   createRoute({

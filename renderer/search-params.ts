@@ -91,7 +91,7 @@ export const readTeamSearch = (search: Search) =>
     sort: choiceParam(search.sort, memberSorts),
     order: choiceParam(search.order, ['desc'] as const),
     page: pageParam(search.page),
-    dialog: choiceParam(search.dialog, ['invite', 'group'] as const),
+    dialog: choiceParam(search.dialog, ['invite', 'group', 'role'] as const),
   });
 export type TeamSearch = ReturnType<typeof readTeamSearch>;
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { hostingCaller, monthlyServer } from '#e2e/support/hosting.ts';
 import { settingsAt } from '#e2e/support/mail-settings.ts';
 import { addPasskey } from '#e2e/support/passkey-owner.ts';
@@ -12,7 +13,7 @@ import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/rules/limits.ts';
 
 const screenTest = screenTests();
-const { hosting, mail, organization, profile, security, team, workspaces } = contract;
+const { customRoles, hosting, mail, organization, profile, security, team, workspaces } = contract;
 
 /** A form, and what it takes for someone else to change what it shows. */
 interface StaleForm {
@@ -163,6 +164,19 @@ const forms: Record<string, StaleForm> = {
     },
     field: 'From',
     mine: '05:00',
+  },
+  'team/custom-role-dialogs.tsx': {
+    prepare: async ({ app, owner }) => {
+      const of = await createCustomRole(app, owner, ['audit.read']);
+      const { name } = await app.call(customRoles.getCustomRole, of, { token: owner.token });
+      return {
+        path: '/dashboard/team?tab=roles',
+        open: [`Actions for ${name}`, 'Edit custom role'],
+        theirs: (token) => app.call(customRoles.updateCustomRole, { ...of, name: 'Theirs' }, { token }),
+      };
+    },
+    field: 'Name',
+    mine: 'Mine',
   },
   'security/rename-passkey-dialog.tsx': {
     isOwn: true,

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { createGroup } from '#e2e/support/groups.ts';
 import { monthlyServer } from '#e2e/support/hosting.ts';
 import { perFile } from '#e2e/support/prepared.ts';
@@ -66,6 +67,7 @@ const place = perFile(async () => {
     members: [userId],
     workspaces: { [slug]: 'Viewer' },
   });
+  await createCustomRole(app, people.owner, ['audit.read'], [userId, groupId]);
   const places: Places = {
     userId,
     groupId,

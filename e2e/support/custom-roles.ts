@@ -1,22 +1,33 @@
 import type { SystemContext } from '#main/services/context.ts';
 import type { WriteTransaction } from '#main/storage/database/schema.ts';
-import { giveToMember } from '#main/storage/store/custom-roles/custom-role-holders.ts';
+import { giveToGroup, giveToMember } from '#main/storage/store/custom-roles/custom-role-holders.ts';
 import { insertCustomRole } from '#main/storage/store/custom-roles/custom-roles.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { GrantablePermission } from '#shared/rules/permissions.ts';
 import type { Person, TestService } from './test-service.ts';
 
-/** Writes a custom role that one member has. */
+interface SeededRole {
+  tenantId: string;
+  by: string;
+  userId: string;
+  groupId?: string;
+  name?: string;
+  description?: string;
+  permissions?: readonly GrantablePermission[];
+}
+
+/** Writes a custom role that one member has, and perhaps a group. */
 export const seedCustomRole = async (
   { ids, clock }: Pick<SystemContext, 'ids' | 'clock'>,
   tx: WriteTransaction,
-  { tenantId, by, userId }: { tenantId: string; by: string; userId: string },
+  { tenantId, by, userId, groupId, name = 'Seeded', description = '', permissions = ['settings.read'] }: SeededRole,
 ): Promise<{ id: string }> => {
   const id = ids.id('rol');
   const at = clock.now();
-  const row = { id, tenant_id: tenantId, name: 'Seeded', description: '', permissions: 'settings.read' };
+  const row = { id, tenant_id: tenantId, name, description, permissions: permissions.join(' ') };
   await insertCustomRole(tx, { ...row, created_at: at, created_by: by });
   await giveToMember(tx, id, userId, { by, at });
+  if (groupId !== undefined) await giveToGroup(tx, id, groupId, { by, at });
   return { id };
 };
 

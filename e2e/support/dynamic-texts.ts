@@ -18,6 +18,7 @@ export const dynamicPrefixes = [
   'auth.undo.done.',
   'auth.undo.named.',
   'auth.undo.unnamed.',
+  'commands.customRoles.',
   'commands.invitations.',
   'commands.members.',
   'commands.servers.',

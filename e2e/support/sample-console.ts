@@ -2,7 +2,9 @@ import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
+import { withNeeded } from '#shared/rules/permissions.ts';
 import { writeTokens } from '../../renderer/api/tokens.ts';
+import { seedCustomRole } from './custom-roles.ts';
 import { createFixedIds } from './fixed-ids.ts';
 import { monthlyServer } from './hosting.ts';
 import type { Places, Screen } from './screens.ts';
@@ -106,6 +108,9 @@ const furnishGroup = async (
   return group_id;
 };
 
+/** Whoever changes workspaces also opens them and sets their health score. */
+const leads = withNeeded(['workspaces.settings']);
+
 /** The token of the link in the newest email to an address, as its mailbox receives it. */
 const mailedSecret = async ({ app }: TestApp, recipient: string): Promise<{ id: string; secret: string }> => {
   const { db, secretBox } = app.context;
@@ -146,6 +151,13 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
     seedEvents(context, tx, tenant_id, 1),
   );
   const groupId = await furnishGroup(call, made.user, workspaces);
+  const userId = users[0]?.user_id ?? '';
+  await context.db.transaction({ tenant: tenant_id }, async (tx) => {
+    const of = { tenantId: tenant_id, by: made.user.id, userId };
+    const auditor = { name: 'Auditor', permissions: ['audit.read', 'settings.read'] } as const;
+    await seedCustomRole(context, tx, { ...of, ...auditor, description: 'For the yearly audit.' });
+    await seedCustomRole(context, tx, { ...of, groupId, name: 'Workspace lead', permissions: leads });
+  });
   const pages = {
     owner: await openPage(browser, server, language),
     guest: await openPage(browser, server, language),
@@ -156,7 +168,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
   await pages.owner.evaluate((text) => sessionStorage.setItem('castellan-session', text), writeTokens(tokens));
   return {
     places: {
-      userId: users[0]?.user_id ?? '',
+      userId,
       slug: workspaces[0]?.slug ?? '',
       mailId,
       destinationId,

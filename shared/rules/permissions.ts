@@ -155,9 +155,12 @@ export const governs = (actor: Holder, role: Role): boolean =>
   (actor.role === 'admin' && role !== 'owner') ||
   (role === 'member' && actor.granted.length > 0);
 
+/** Whether someone has all of these permissions. DECISION 0307: nobody gives more than they have. */
+export const hasAll = (holder: Holder, given: readonly GrantablePermission[]): boolean =>
+  given.every((permission) => may(holder, permission));
+
 /** Whether someone has all that custom roles can give, so that no such role is beyond them. */
-export const hasEveryGrantable = (holder: Holder): boolean =>
-  grantablePermissions.every((permission) => may(holder, permission));
+export const hasEveryGrantable = (holder: Holder): boolean => hasAll(holder, grantablePermissions);
 
 /** Whether a role is ownership: someone must keep it, giving it takes a confirmation, and everyone hears of it. */
 export const isOwner = (role: Role): boolean => role === 'owner';

@@ -3,6 +3,7 @@ import {
   governs,
   grantablePermissions,
   type Holder,
+  hasAll,
   hasEveryGrantable,
   may,
 } from '#shared/rules/permissions.ts';
@@ -83,7 +84,7 @@ export const governsPerson = async (
   if (!governs(governorOf(governor), person.role)) return false;
   if (person.id === principal.id || hasEveryGrantable(principal)) return true;
   const granted = await listGrantedToPerson(db, person.id);
-  if (!granted.every((permission) => may(principal, permission))) return false;
+  if (!hasAll(principal, granted)) return false;
   if (may(principal, 'workspaces.settings')) return true;
   const own = await rolesOf(db, principal.tenantId, principal.id);
   const theirs = await rolesOf(db, principal.tenantId, person.id);
@@ -108,6 +109,6 @@ export const assertGovernsAccount = (
   if (!governs(principal, role)) throw beyond();
   if (hasEveryGrantable(principal)) return;
   const has = grantablePermissions.filter((permission) => granted.includes(permission) || scopes.includes(permission));
-  if (!has.every((permission) => may(principal, permission))) throw beyond();
+  if (!hasAll(principal, has)) throw beyond();
   if (workspace_ids && workspace_ids.length > 0 && !may(principal, 'workspaces.settings')) throw beyond();
 };

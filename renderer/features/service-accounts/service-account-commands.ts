@@ -1,4 +1,4 @@
-import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconShieldPlus, IconTrash } from '@tabler/icons-react';
 import type { Command, CommandList } from '../../components/commands.ts';
 import type { ServiceAccount } from './service-accounts.logic.ts';
 
@@ -7,6 +7,7 @@ const allow = 'service_accounts.manage';
 const list = [
   { name: 'edit', icon: IconPencil, allow },
   { name: 'keys', icon: IconKey, allow },
+  { name: 'customRoles', icon: IconShieldPlus, allow: 'roles.manage' },
   { name: 'disable', icon: IconPlayerPause, allow, suits: (_actor, { status }) => status === 'active' },
   { name: 'enable', icon: IconPlayerPlay, allow, suits: (_actor, { status }) => status === 'disabled' },
   { name: 'delete', icon: IconTrash, allow, isRed: true },

@@ -1,7 +1,7 @@
 import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { serviceAccountLimits } from '#shared/rules/limits.ts';
@@ -11,6 +11,7 @@ import { offersFor } from '../../components/commands.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -33,8 +34,14 @@ interface Task {
   account: ServiceAccount;
 }
 
+/** What another feature shows of a service account. */
+interface PanelProps {
+  me: Me;
+  customRoles: ComponentType<{ me: Me; holder: { id: string; name: string } }>;
+}
+
 /** Callers of the organization that aren't people. */
-export const ServiceAccountsPanel = ({ me }: { me: Me }) => {
+export const ServiceAccountsPanel = ({ me, customRoles: CustomRoles }: PanelProps) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -85,6 +92,14 @@ export const ServiceAccountsPanel = ({ me }: { me: Me }) => {
       <NewServiceKeyDialog me={me} account={created} onClose={() => setCreated(undefined)} onCreated={refresh} />
       <EditServiceAccountDialog me={me} edited={chosen('edit')} onClose={close} onSaved={refresh} />
       <ServiceKeysDialog me={me} account={chosen('keys')} onClose={close} onChanged={refresh} />
+      <Dialog
+        opened={chosen('customRoles') !== undefined}
+        onClose={close}
+        size="xl"
+        title={t('serviceAccounts.customRoles', { name: chosen('customRoles')?.name })}
+      >
+        {task && <CustomRoles me={me} holder={{ id: task.account.account_id, name: task.account.name }} />}
+      </Dialog>
       <StatusDialogs me={me} task={task} onClose={close} onDone={refresh} />
     </Section>
   );

@@ -18,7 +18,18 @@ describe('the matches of a query', () => {
   });
 
   test.each([
-    ['TEAM', ['Team', 'Team: Invitations', 'Team: Groups', 'Team: Roles', 'Invite people', 'Export members']],
+    [
+      'TEAM',
+      [
+        'Team',
+        'Team: Invitations',
+        'Team: Groups',
+        'Team: Roles',
+        'Team: Custom roles',
+        'Invite people',
+        'Export members',
+      ],
+    ],
     ['people  invite', ['Invite people', 'Team: Invitations']],
     ['api key', ['Profile: API keys', 'My API keys']],
     ['color', ['Use light theme', 'Use dark theme', 'Use system theme']],

@@ -36,6 +36,7 @@ describe('the commands of the search', () => {
         'action-invite',
         'action-newWorkspace',
         'action-newGroup',
+        'action-newCustomRole',
         'action-failedSignIns',
         'action-lockouts',
         'action-exportAudit',

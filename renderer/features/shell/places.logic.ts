@@ -86,6 +86,13 @@ const places = [
     allow: 'team.read',
   },
   {
+    name: 'customRoles',
+    page: 'team',
+    label: (t) => t('team.customRoles.title'),
+    link: paths.customRoles,
+    allow: 'team.read',
+  },
+  {
     name: 'mailServer',
     page: 'mail',
     label: (t) => t('mail.tabs.server'),

@@ -3,14 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { DeleteGroupDialog, EditGroupDialog, type TeamGroup } from './group-dialogs.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { GroupWorkspaces } from './group-workspaces.tsx';
+import { HeldCustomRoles } from './held-custom-roles.tsx';
 
 /** What a group opens, and to whom. */
 export const GroupPage = () => {
@@ -33,6 +35,11 @@ export const GroupPage = () => {
         {(group) => (
           <>
             <GroupWorkspaces me={me} group={group} />
+            {may(me, 'roles.manage') && (
+              <Section id="custom-roles" title={t('team.customRoles.title')} lead={t('team.customRoles.held.group')}>
+                <HeldCustomRoles me={me} holder={{ id: group.group_id, name: group.name }} />
+              </Section>
+            )}
             <GroupMembers me={me} group={group} />
           </>
         )}

@@ -10,6 +10,7 @@ import {
   IconRestore,
   IconShieldExclamation,
   IconShieldOff,
+  IconShieldPlus,
   IconUserCheck,
   IconUserCog,
   IconUserMinus,
@@ -57,6 +58,14 @@ const list = [
     allow: 'groups.manage',
     inBulk: true,
     suits: (_, member) => isPresent(member),
+  },
+  {
+    name: 'customRoles',
+    icon: IconShieldPlus,
+    allow: 'roles.manage',
+    isRare: true,
+    suits: (_, member) => isPresent(member),
+    link: ({ user_id }) => paths.memberSection(user_id, 'custom-roles'),
   },
   { name: 'password', icon: IconKey, allow: 'team.manage', suits: isPresentOther, refusal: linkDisabledReason },
   {

@@ -16,6 +16,7 @@ import { paths, patterns } from '../../paths.ts';
 import { MemberAccount } from './member-account.tsx';
 import { MemberApiKeys } from './member-api-keys.tsx';
 import { type MemberCommand, memberCommands } from './member-commands.ts';
+import { MemberCustomRoles } from './member-custom-roles.tsx';
 import { MemberGroups } from './member-groups.tsx';
 import { MemberHistory } from './member-history.tsx';
 import { MemberProblems } from './member-problems.tsx';
@@ -96,6 +97,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
       <Stack gap="var(--castellan-gap)">
         <MemberWorkspaces me={me} member={member} />
         {may(me, 'groups.manage') && <MemberGroups me={me} member={member} />}
+        {may(me, 'roles.manage') && <MemberCustomRoles me={me} member={member} />}
         <MemberSignIn me={me} member={member} />
         <MemberSessions me={me} member={member} />
         {may(me, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}

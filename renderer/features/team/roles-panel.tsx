@@ -5,14 +5,16 @@ import { roles, workspaceRoles } from '#shared/rules/roles.ts';
 import type { Me } from '../../api/context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/page.tsx';
+import { CustomRolesSection } from './custom-roles-section.tsx';
 import { type Right, rightsInWorkspace, teamRights } from './roles.logic.ts';
 
-/** What each role may do, from the table that the service checks. */
-export const RolesPanel = ({ me }: { me: Me }) => {
+/** The custom roles, and what each other role may do, from the table that the service checks. */
+export const RolesPanel = ({ me, onCreate }: { me: Me; onCreate: () => void }) => {
   const { t } = useTranslation();
   return (
     <Stack gap="var(--castellan-gap)">
-      <Section isTab title={t('team.rights.team.title')} lead={t('team.rights.team.lead')}>
+      <CustomRolesSection me={me} onCreate={onCreate} />
+      <Section title={t('team.rights.team.title')} lead={t('team.rights.team.lead')}>
         <DataTable
           label={t('team.rights.team.title')}
           keepsHead

@@ -7,6 +7,8 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';
+import type { TeamSearch } from '../../search-params.ts';
+import { CreateCustomRoleDialog } from './custom-role-dialogs.tsx';
 import { CreateGroupDialog } from './group-dialogs.tsx';
 import { GroupsPanel } from './groups-panel.tsx';
 import { InvitationsPanel } from './invitations-panel.tsx';
@@ -23,7 +25,8 @@ export const TeamPage = () => {
   const { tab = 'members', page } = search;
   const seesInvitations = may(me, 'team.manage');
   const managesGroups = may(me, 'groups.manage');
-  const openDialog = (dialog: 'invite' | 'group' | undefined) => change({ dialog, page });
+  const managesRoles = may(me, 'roles.manage');
+  const openDialog = (dialog: TeamSearch['dialog']) => change({ dialog, page });
   const titles = {
     members: undefined,
     roles: undefined,
@@ -68,7 +71,11 @@ export const TeamPage = () => {
                 },
               ]
             : []),
-          { name: 'roles', label: t('team.tabs.roles'), panel: <RolesPanel me={me} /> },
+          {
+            name: 'roles',
+            label: t('team.tabs.roles'),
+            panel: <RolesPanel me={me} onCreate={() => openDialog('role')} />,
+          },
         ]}
       />
       <InviteDialog
@@ -79,6 +86,11 @@ export const TeamPage = () => {
       <CreateGroupDialog
         me={me}
         opened={search.dialog === 'group' && managesGroups}
+        onClose={() => openDialog(undefined)}
+      />
+      <CreateCustomRoleDialog
+        me={me}
+        opened={search.dialog === 'role' && managesRoles}
         onClose={() => openDialog(undefined)}
       />
     </Page>

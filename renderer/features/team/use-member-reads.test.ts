@@ -8,7 +8,7 @@ const queriesIn = (source: string): string[] =>
 
 test('the page of a member waits for everything that its sections read', () => {
   const sections = readdirSync(import.meta.dirname).filter((file) =>
-    /^(member-.*|sign-out-dialog|second-factor-dialog)\.tsx$/.test(file),
+    /^(member-.*|sign-out-dialog|second-factor-dialog|held-custom-roles|assign-custom-role)\.tsx$/.test(file),
   );
   const sources = sections.map(sourceOf);
   // The notice is shown by sections and reads for itself.

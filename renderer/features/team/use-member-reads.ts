@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { customRoleLimits } from '#shared/rules/limits.ts';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { memberRolesDisabledReason } from './custom-roles.logic.ts';
 import {
   accessDisabledReason,
   historyDisabledReason,
@@ -46,6 +48,14 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
       },
       trpc.team.listMemberWorkspaces.queryOptions(target),
       { ...trpc.groups.listMemberGroups.queryOptions(target), enabled: may(me, 'groups.manage') },
+      {
+        ...trpc.customRoles.listHeldCustomRoles.queryOptions({ tenant_id, holder_id: member.user_id }),
+        enabled: may(me, 'roles.manage'),
+      },
+      {
+        ...trpc.customRoles.listCustomRoles.queryOptions({ tenant_id, limit: customRoleLimits.perTenant }),
+        enabled: may(me, 'roles.manage') && memberRolesDisabledReason(me, member, t) === undefined,
+      },
       // Whether others can open the links that are sent from here.
       { ...trpc.settings.getServiceInfo.queryOptions(), enabled: may(me, 'settings.read') },
     ],

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTRPC } from '../../api/context.tsx';
 import { readTeamSearch, type TeamSearch } from '../../search-params.ts';
 
-/** After a change, reloads everything about the team, its groups, workspaces, emails and history. */
+/** After a change, reloads everything about the team, its groups, custom roles, workspaces, emails and history. */
 export const useRefreshTeam = () => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -13,6 +13,7 @@ export const useRefreshTeam = () => {
       [
         trpc.team.pathFilter(),
         trpc.groups.pathFilter(),
+        trpc.customRoles.pathFilter(),
         trpc.workspaces.pathFilter(),
         trpc.mail.pathFilter(),
         trpc.audit.pathFilter(),
