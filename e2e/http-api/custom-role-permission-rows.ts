@@ -16,6 +16,7 @@ const target = ({ own }: SeedData) => own.customRole.id;
 export const customRoleRows = {
   assignCustomRole: {
     requires,
+    confirms: 'authority',
     target: ({ own }) => own.outsider.id,
     input: (seed) => ({ ...ofRole(seed), holder_id: seed.own.outsider.id }),
     ids: { ...ids, holder_id: holder },
@@ -38,8 +39,15 @@ export const customRoleRows = {
   previewCustomRoleDeletion: { requires, input: ofRole, ids },
   unassignCustomRole: {
     requires,
+    confirms: 'ownership',
     input: (seed) => ({ ...ofRole(seed), holder_id: seed.own.target.id }),
     ids: { ...ids, holder_id: holder },
   },
-  updateCustomRole: { requires, target, input: (seed) => ({ ...ofRole(seed), name: 'Renamed' }), ids },
+  updateCustomRole: {
+    requires,
+    confirms: 'authority',
+    target,
+    input: (seed) => ({ ...ofRole(seed), name: 'Renamed', permissions: ['settings.read', 'audit.read'] }),
+    ids,
+  },
 } as const satisfies Partial<Record<OperationId, Row>>;

@@ -11,11 +11,12 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { seedSecondFactor } from '#e2e/support/second-factor.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
-import { operations } from '#shared/contract/index.ts';
-import { asksToConfirm, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { asksToConfirm, keyScopeOf, type OperationSpec, type RequestOf } from '#shared/contract/operation.ts';
 import { day, lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { tablesOf } from '../storage/database/tables.ts';
+import { giveToMember } from '../storage/store/custom-roles/custom-role-holders.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let passwordHash: string;
@@ -35,6 +36,7 @@ const onOwnership = (operation: OperationSpec, { own }: SeedData): Input => {
   return {
     ...('user_id' in shape && { user_id: own.coOwner.id }),
     ...('user_ids' in shape && { user_ids: [own.target.id, own.coOwner.id] }),
+    ...('holder_id' in shape && { holder_id: own.coOwner.id }),
     ...('session_id' in shape && { session_id: own.coOwner.otherSessionId }),
     ...('key_id' in shape && { key_id: own.coOwner.apiKey.id }),
     ...role,
@@ -62,6 +64,10 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
       .where('id', '=', own.invitationId)
       .execute();
     Object.assign(input, onOwnership(operation, seed));
+    if (operation.id === 'unassignCustomRole') {
+      const grant = { by: own.owner.id, at: app.clock.now() };
+      await giveToMember(write, own.customRole.id, own.coOwner.id, grant);
+    }
     if (operation.id === 'enableMember') {
       await tablesOf(write)
         .updateTable('users')
@@ -172,6 +178,7 @@ describe.each(cases.filter(([, { confirm }]) => confirm === 'ownership'))('%s of
       return {
         ...('user_id' in shape && { user_id: own.target.id }),
         ...('user_ids' in shape && { user_ids: [own.target.id] }),
+        ...('holder_id' in shape && { holder_id: own.target.id }),
         ...('session_id' in shape && { session_id: own.target.otherSessionId }),
         ...('key_id' in shape && { key_id: own.target.apiKey.id }),
         ...('role' in shape && { role: 'admin' }),
@@ -192,6 +199,35 @@ describe.each(cases.filter(([, { confirm }]) => confirm === 'ownership'))('%s of
         .execute();
     }
     await send();
+  });
+});
+
+describe('changes of custom roles', () => {
+  const update = contract.customRoles.updateCustomRole;
+  const ofRole = ({ own }: SeedData) => ({ tenant_id: own.id, role_id: own.customRole.id });
+
+  it.each([
+    ['a name', { name: 'Renamed' }],
+    ['the same permissions', { permissions: ['settings.read'] }],
+    ['other permissions', { permissions: ['settings.read', 'audit.read'] }, 'REAUTHENTICATION_REQUIRED'],
+  ] as const)('ask before they give more, not for %s', async (_what, change, asked?) => {
+    const { seed } = await attempt(update);
+    await addFactor(seed);
+    const { own } = seed;
+    const input = { ...ofRole(seed), ...change } as RequestOf<typeof update>;
+    const call = app.call(update, input, { token: own.owner.token });
+    if (asked) await failsWith(call, asked);
+    else await call;
+  });
+
+  it('ask for nothing where someone has the role already', async () => {
+    const { seed } = await attempt(update);
+    await addFactor(seed);
+    const { own } = seed;
+    const before = await auditCount(seed);
+    const again = { ...ofRole(seed), holder_id: own.target.id };
+    await app.call(contract.customRoles.assignCustomRole, again, { token: own.owner.token });
+    expect(await auditCount(seed)).toBe(before);
   });
 });
 

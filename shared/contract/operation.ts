@@ -46,10 +46,11 @@ export interface OperationSpec {
   /**
    * Whether it asks for a recent confirmation of who is calling (DECISION 0258): of people with two-factor authentication,
    * or of everyone if their organization wants it. `always`: never for API keys. `ownership`: only where it makes someone an
-   * owner, or acts on an owner or an owner's invitation. `never`: a change that lets no one in, shuts no owner out and weakens
+   * owner, or acts on an owner or an owner's invitation. `authority`: there, too, and where it gives someone more than
+   * they have (DECISION 0322). `never`: a change that lets no one in, shuts no owner out and weakens
    * no account.
    */
-  readonly confirm?: 'always' | 'ownership' | 'never';
+  readonly confirm?: 'always' | 'ownership' | 'authority' | 'never';
   /**
    * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
    * input is a secret that must not appear in a URL.
@@ -151,7 +152,7 @@ export const isUnchanged = ({ unchanged }: OperationSpec, answer: unknown): bool
   Object.entries(unchanged).every(([name, value]) => (answer as Record<string, unknown>)[name] === value);
 
 /** Whether it may ask for a recent confirmation. */
-export const asksToConfirm = ({ confirm }: OperationSpec): boolean => confirm === 'always' || confirm === 'ownership';
+export const asksToConfirm = ({ confirm }: OperationSpec): boolean => confirm !== undefined && confirm !== 'never';
 
 /** The HTTP status of an answer. */
 export const statusOf = ({ http, unproven }: OperationSpec, output: unknown): number => {

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
+import { assertConfirmed } from '../identity/confirmation.ts';
 import { recordEvent } from '../recording/record-event.ts';
 import { changeableCustomRole } from './changeable-custom-role.ts';
 import { findHolder } from './find-holder.ts';
@@ -19,6 +20,7 @@ export const assignCustomRole: Handler<typeof contract.customRoles.assignCustomR
     const accounts = holderKindOf(holder_id) === 'service_account' ? [holder_id] : [];
     const give = () => holder.give(role.id, grant);
     if (!(await notifyingOfOpened(context, tx, { caller, client }, accounts, give))) return;
+    await assertConfirmed(tx, caller);
     await recordEvent(context, tx, {
       action: 'assignCustomRole',
       actor: caller.user,

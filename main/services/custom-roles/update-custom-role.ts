@@ -11,6 +11,7 @@ import {
 import { grantedIn } from '../../storage/store/custom-roles/granted.ts';
 import type { Handler } from '../handler.ts';
 import { assertMayGive } from '../identity/assert-within.ts';
+import { assertConfirmed } from '../identity/confirmation.ts';
 import { customRoleTarget, recordEvent } from '../recording/record-event.ts';
 import { changeableCustomRole } from './changeable-custom-role.ts';
 import { notifyingOfOpened } from './notifying-of-opened.ts';
@@ -26,6 +27,8 @@ export const updateCustomRole: Handler<typeof contract.customRoles.updateCustomR
     const role = await changeableCustomRole(tx, caller, role_id);
     const given = permissions ? withNeeded(permissions) : grantedIn(role.permissions);
     assertMayGive(caller, given);
+    const had = grantedIn(role.permissions);
+    if (!given.every((permission) => had.includes(permission))) await assertConfirmed(tx, caller);
     const change = {
       name: name ?? role.name,
       description: description ?? role.description,

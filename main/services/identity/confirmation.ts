@@ -32,6 +32,14 @@ export const confirmationRequired = async (db: Queries, { user }: PersonCaller):
   });
 };
 
+/**
+ * DECISION 0322: asks a caller who has not just confirmed who they are, before someone gets more permissions.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+export const assertConfirmed = async (db: Queries, caller: PersonCaller): Promise<void> => {
+  if (caller.isUnconfirmed) throw await confirmationRequired(db, caller);
+};
+
 /** Stores that a session's user has just proved who they are. API keys have no session to confirm. */
 export const recordConfirmation = async (
   tx: Queries,

@@ -9,7 +9,7 @@ export const assignCustomRole = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/custom-roles/{role_id}/holders/{holder_id}', status: 200 },
   auth: 'bearer',
   allow: 'roles.manage',
-  confirm: 'never',
+  confirm: 'authority',
   input: z.strictObject({ ...ofCustomRole, holder_id: field.id }),
   output: field.done,
   errors: ['ROLE_NOT_ALLOWED'],

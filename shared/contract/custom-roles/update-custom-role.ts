@@ -9,7 +9,7 @@ export const updateCustomRole = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/custom-roles/{role_id}', status: 200 },
   auth: 'bearer',
   allow: 'roles.manage',
-  confirm: 'never',
+  confirm: 'authority',
   input: z.strictObject({
     ...ofCustomRole,
     name: customRoleName.optional(),
