@@ -6,6 +6,7 @@ export const patterns = {
   home: '/',
   welcome: '/welcome',
   login: '/login',
+  signIn: '/sign-in/$slug',
   signup: '/signup',
   verify: '/verify',
   forgot: '/forgot',
@@ -45,6 +46,8 @@ export const patterns = {
 export const paths = {
   welcome: { to: patterns.welcome },
   login: { to: patterns.login },
+  /** An organization's own sign-in page. */
+  signIn: (slug: string) => ({ to: patterns.signIn, params: { slug } }) as const,
   signup: { to: patterns.signup },
   forgot: { to: patterns.forgot },
   restore: { to: patterns.restore },

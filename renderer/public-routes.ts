@@ -3,7 +3,7 @@ import { localBridge } from './api/desktop.ts';
 import { canUsePasskeys } from './api/passkeys.ts';
 import { part } from './parts/page.ts';
 import { paths, patterns, returnPath } from './paths.ts';
-import { type RouterContext, readWelcome, root } from './root-route.ts';
+import { type RouterContext, readSignInPage, readWelcome, root } from './root-route.ts';
 import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './search-params.ts';
 import { preloadHome } from './shell-route.tsx';
 
@@ -74,6 +74,20 @@ export const authRoutes = [
     component: lazyRouteComponent(
       part(() => import('./features/auth/login-page.tsx')),
       'LoginPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.signIn,
+    validateSearch: readLoginSearch,
+    beforeLoad: passBy,
+    loader: async ({ context, params }) => {
+      const [offer, organization] = await Promise.all([readSignIn({ context }), readSignInPage(context, params.slug)]);
+      return { ...offer, organization };
+    },
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/login-page.tsx')),
+      'OrganizationLoginPage',
     ),
   }),
   createRoute({

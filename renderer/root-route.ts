@@ -3,6 +3,7 @@ import { createRootRouteWithContext } from '@tanstack/react-router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { second } from '#shared/rules/limits.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import type { Session } from './api/session.ts';
 import type { SignedInUser } from './api/tokens.ts';
 import { RouteNotFound } from './components/route-states.tsx';
@@ -34,3 +35,13 @@ export const readWelcome = ({ queryClient, trpc }: RouterContext) =>
     sends_email: true,
     passkey_origins: [],
   }));
+
+/** What the sign-in page of an organization shows. Undefined for an address that no organization has, or without an answer. */
+export const readSignInPage = async ({ queryClient, trpc }: RouterContext, slug: string) => {
+  const sign_in_slug = lowerAscii(slug);
+  const page = await queryClient
+    .fetchQuery(trpc.organization.getSignInPage.queryOptions({ sign_in_slug }, { staleTime: second, retry: false }))
+    // The page is that of everyone then, where they can sign in all the same.
+    .catch(() => undefined);
+  return page && { ...page, sign_in_slug };
+};

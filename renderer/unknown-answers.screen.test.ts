@@ -76,6 +76,7 @@ const place = perFile(async () => {
     destinationId,
     serviceId: monthlyServer,
     invitation: '',
+    signInSlug: 'nowhere',
   };
   return { app, people, places, close: () => app.close() };
 });

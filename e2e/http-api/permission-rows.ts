@@ -56,6 +56,11 @@ export const rows: Record<OperationId, Row> = {
   logout: { requires: 'self', input: nothing },
   getMember: { requires: 'team.read', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   getTenant: { requires: 'team.read', input: ofTenant, ids: { tenant_id: tenant } },
+  getSignInPage: {
+    requires: 'no credentials',
+    input: ({ own }) => ({ sign_in_slug: own.signInSlug }),
+    ids: { sign_in_slug: { missing: 'nowhere', answer: 'LINK_INVALID' } },
+  },
   updateTenant: {
     requires: 'policies.manage',
     target: ofTenantItself,

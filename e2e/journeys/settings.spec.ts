@@ -100,7 +100,7 @@ test('an owner changes the name and logo, and everyone in the team sees them', a
   const host = await owner('Nora Name');
   const member = await join(host, 'Member');
   await host.page.goto('/dashboard/settings?tab=organization');
-  const identity = host.page.getByRole('form', { name: 'Name, logo, color and time zone' });
+  const identity = host.page.getByRole('form', { name: 'General' });
   await identity.getByLabel('Name').fill('Ember & Oak');
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     identity.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });

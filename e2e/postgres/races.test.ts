@@ -98,6 +98,20 @@ describe('at two instances at once', () => {
     expect([won.length, lost]).toEqual([1, ['SLUG_TAKEN']]);
   });
 
+  it('an address of a sign-in page is given to one organization', async () => {
+    const account = { email: 'eve@example.com', name: 'Eve Owner', password: testPassword, company_name: 'Other' };
+    const { tenant_id: tenantId } = await one.call(auth.signup, account);
+    const { email, password } = account;
+    const { access_token: token } = await one.call(auth.login, { email, password });
+    const founders = [owner, { tenantId, token }] as const;
+    const { won, lost } = await race((at, n) => {
+      const founder = founders[n % 2] ?? owner;
+      const input = { tenant_id: founder.tenantId, sign_in_slug: 'north' };
+      return at.call(contract.organization.updateTenant, input, founder.token);
+    }, 2);
+    expect([won.length, lost]).toEqual([1, ['SLUG_TAKEN']]);
+  });
+
   it('an upgrade is ordered once', async () => {
     await one.call(hosting.updateProviderSettings, { mode: 'sandbox' }, owner.token);
     await two.call(hosting.syncServers, {}, owner.token);

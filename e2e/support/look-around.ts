@@ -39,6 +39,7 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
     risk: 'no_second_factor',
     serviceid: monthlyServer,
     slug: workspaces[0]?.slug,
+    sign_in_slug: 'own-page',
     mail_id: mails[0]?.mail_id,
     run_id: runs[0]?.run_id,
     run_ids: runs[0]?.run_id,

@@ -1,5 +1,6 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { tablesOf } from '#main/storage/database/tables.ts';
+import { updateTenantOf } from '#main/storage/store/team/tenants.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { withNeeded } from '#shared/rules/permissions.ts';
@@ -150,6 +151,10 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
   const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
     seedEvents(context, tx, tenant_id, 1),
   );
+  const signInSlug = 'acme';
+  await context.db.transaction({ tenant: tenant_id }, (tx) =>
+    updateTenantOf(tx, tenant_id, { sign_in_slug: signInSlug, accent: '#7a4fd0' }),
+  );
   const groupId = await furnishGroup(call, made.user, workspaces);
   const userId = users[0]?.user_id ?? '';
   await context.db.transaction({ tenant: tenant_id }, async (tx) => {
@@ -173,6 +178,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
       mailId,
       destinationId,
       groupId,
+      signInSlug,
       serviceId: monthlyServer,
       invitation,
     },

@@ -51,6 +51,8 @@ export interface Team {
   /** Members who are about to leave. */
   removed: Actor;
   pending: Actor;
+  /** Of its own sign-in page. */
+  signInSlug: string;
   workspace: { id: string; slug: string };
   /** Its member is the target, and it opens the workspace. */
   group: { id: string };
@@ -116,7 +118,7 @@ let founded = 0;
 const createTenant = async (context: SystemContext, tx: WriteTransaction, name: string): Promise<string> => {
   const id = context.ids.id('tnt');
   founded += 1;
-  await insertTenant(tx, { id, name, created_at: context.clock.now() + founded });
+  await insertTenant(tx, { id, name, sign_in_slug: name, created_at: context.clock.now() + founded });
   return id;
 };
 
@@ -234,6 +236,7 @@ const createTeam = async (
   const passkey = await seedPasskey(context, tx, secured.id);
   return {
     id,
+    signInSlug: label,
     ...actors,
     passkey,
     trustedDeviceId: await seedTrustedDevice(context, tx, secured.id),

@@ -70,3 +70,17 @@ it('is left out of invitations where anyone can found an organization, and out o
   expect(later.attachments).toEqual([]);
   expect(later.html).toContain('>Ember &amp; &quot;Oak&quot;</p>');
 });
+
+it('links to the sign-in page of its organization, in text and HTML', async () => {
+  await start('invited');
+  await service.app.call(
+    contract.organization.updateTenant,
+    { tenant_id: owner.tenantId, sign_in_slug: 'ember' },
+    { token: owner.token },
+  );
+  await invite(service.app, owner, 'bob@example.com');
+  const { text, html } = await arrived('bob@example.com');
+  const address = `${service.app.service.context.origin()}/sign-in/ember`;
+  expect(text).toContain(`Sign in to Ember & "Oak": ${address}`);
+  expect(html).toContain(`href="${address}"`);
+});

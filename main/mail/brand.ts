@@ -18,8 +18,8 @@ export const findMailBrand = async (
   { kind, tenant_id }: Pick<MailRow, 'kind' | 'tenant_id'>,
 ): Promise<MailBrand | undefined> => {
   if (kind === 'invitation' && signUpMode(config) === 'open') return undefined;
-  const { name, logo, accent } = await findTenant(db, tenant_id);
-  return { name: withoutLinks(name), logo, accent };
+  const { name, logo, accent, sign_in_slug } = await findTenant(db, tenant_id);
+  return { name: withoutLinks(name), logo, accent, signInSlug: sign_in_slug };
 };
 
 /** The same with its logo as a part of the email, because mail programs show no data URLs. */

@@ -11,7 +11,8 @@ import { mailSubject, renderMail } from './templates.ts';
 const url = 'https://console.example/page#token=abc';
 const preferencesUrl = 'https://console.example/preferences';
 const appUrl = 'castellan://page#token=abc';
-const brand = { name: 'Ember & Oak', logo: 'cid:logo', accent: '#ffd400' };
+const brand = { name: 'Ember & Oak', logo: 'cid:logo', accent: '#ffd400', signInSlug: 'ember' };
+const signInUrl = 'https://console.example/sign-in/ember';
 
 const variants = mailKinds.flatMap((kind) =>
   Object.keys(mailTexts).flatMap((language) =>
@@ -35,7 +36,7 @@ const piecesOf = (html: string): string[] =>
     .filter((piece) => piece !== '');
 
 describe.each(variants)('$name', ({ kind, params }) => {
-  const mail = renderMail(kind, params, url, { appUrl, preferencesUrl, brand });
+  const mail = renderMail(kind, params, url, { appUrl, preferencesUrl, signInUrl, brand });
 
   it('has a subject that fits in a list', () => {
     expect([...mail.subject].length).toBeLessThanOrEqual(78);

@@ -24,6 +24,8 @@ export interface MailBrand {
   readonly logo: string | null;
   /** Null for the console's own color. */
   readonly accent: string | null;
+  /** Of its own sign-in page; null if it has none. */
+  readonly signInSlug: string | null;
 }
 
 /** As in the console. */
@@ -115,7 +117,7 @@ export const letterText = ({ body, footer, sender }: Letter): string =>
   `${[...[...body, ...footer].map(textOf), `-- \n${sender}`].join('\n\n')}\n`;
 
 export const letterHtml = ({ language, subject, body, footer, sender, brand }: Letter): string => {
-  const shown = brand ?? { name: 'Castellan', logo: null, accent: null };
+  const shown = brand ?? { name: 'Castellan', logo: null, accent: null, signInSlug: null };
   const accent = shown.accent ?? castellan;
   return `<!doctype html>
 <html lang="${language}">

@@ -33,6 +33,9 @@ export const linkUrl = (origin: string, purpose: MailedPurpose, secret: string, 
   return `${origin}${pages[purpose]}#token=${secret}${account}`;
 };
 
+/** Where an organization's own sign-in page is. */
+export const signInUrl = (origin: string, slug: string): string => `${origin}/sign-in/${slug}`;
+
 /** The same link for the desktop app: `http://127.0.0.1:4310/verify#token=…` → `castellan://verify#token=…`. */
 export const appLinkUrl = (url: string): string => {
   const { pathname, hash } = new URL(url);

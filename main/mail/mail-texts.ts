@@ -15,6 +15,7 @@ interface Texts {
   greeting: (name: string | undefined) => string;
   inTheApp: string;
   preferences: string;
+  signIn: (organization: string) => string;
   /** The last line, with the organization's name if it may stand there. */
   sender: (organization: string | undefined) => string;
   /** With its article where the language needs one: "as an admin". */
@@ -40,6 +41,7 @@ const en: Texts = {
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
   inTheApp: 'Or open it in the Castellan app on this computer',
   preferences: 'Choose which emails you get',
+  signIn: (organization) => `Sign in to ${organization}`,
   sender: (organization) =>
     organization === undefined ? 'Sent by Castellan' : `Sent by Castellan for ${organization}`,
   roles: {
@@ -112,6 +114,7 @@ const de: Texts = {
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
   inTheApp: 'Oder in der Castellan-App auf diesem Rechner öffnen',
   preferences: 'Auswählen, welche E-Mails Sie erhalten',
+  signIn: (organization) => `Bei ${organization} anmelden`,
   sender: (organization) =>
     organization === undefined ? 'Gesendet von Castellan' : `Gesendet von Castellan für ${organization}`,
   roles: {

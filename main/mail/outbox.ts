@@ -16,7 +16,7 @@ import {
 import { mailParamsShape } from '../storage/store/stored-shapes.ts';
 import type { GivenCommonValues, GivenValues } from './kind-values.ts';
 import type { MailBrand } from './layout.ts';
-import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
+import { appLinkUrl, isMailed, linkUrl, signInUrl } from './link-url.ts';
 import { pageOf, preferencesPage } from './mail-pages.ts';
 import { mailLanguage } from './mail-texts.ts';
 import { mailSubject, type RenderedMail, renderMail } from './templates.ts';
@@ -155,7 +155,11 @@ export const createOutbox = ({
     render: ({ id, kind, params: stored, token_id }, url, brand) => {
       const params = mailParamsShape.read(stored, id);
       const urlOf = (page: string | null) => (page === null ? undefined : `${origin()}${page}`);
-      const places = { brand, preferencesUrl: urlOf(preferencesPage(kind)) };
+      const places = {
+        brand,
+        signInUrl: brand?.signInSlug == null ? undefined : signInUrl(origin(), brand.signInSlug),
+        preferencesUrl: urlOf(preferencesPage(kind)),
+      };
       if (token_id === null) return renderMail(kind, params, urlOf(pageOf(kind, params)), places);
       // In a preview, `url` is placeholder text.
       const isLink = url !== undefined && URL.canParse(url);

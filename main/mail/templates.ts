@@ -142,6 +142,8 @@ export interface MailPlaces {
   readonly appUrl?: string | undefined;
   /** Where its reader chooses which emails they get; absent if they can't. */
   readonly preferencesUrl?: string | undefined;
+  /** Where the organization's own sign-in page is; absent if it has none. */
+  readonly signInUrl?: string | undefined;
   readonly brand?: MailBrand | undefined;
 }
 
@@ -153,10 +155,10 @@ export const renderMail = (
   kind: MailKind,
   params: MailParams,
   url: string | undefined,
-  { appUrl, preferencesUrl, brand }: MailPlaces = {},
+  { appUrl, preferencesUrl, signInUrl, brand }: MailPlaces = {},
 ): RenderedMail => {
   const language = languageOf(params);
-  const { greeting, inTheApp, preferences, sender } = mailTexts[language];
+  const { greeting, inTheApp, preferences, signIn, sender } = mailTexts[language];
   const { before, action, after } = textsOf(kind, language);
   const values = localized(kind, params);
   const subject = mailSubject(kind, params);
@@ -175,6 +177,7 @@ export const renderMail = (
     ],
     footer: [
       ...reason(kind, values, language),
+      ...(signInUrl && brand ? [{ link: { label: signIn(brand.name), url: signInUrl } }] : []),
       ...(preferencesUrl ? [{ link: { label: preferences, url: preferencesUrl } }] : []),
     ],
     sender: sender(brand?.name),

@@ -17,6 +17,7 @@ const counted = {
   sign_up: undefined,
   sample: undefined,
   mail_request: undefined,
+  slug_guess: 'LINK_INVALID',
   token_guess: 'LINK_INVALID',
 } as const;
 const record = async (
@@ -33,6 +34,7 @@ const harmless = {
   sign_up: 'EMAIL_TAKEN',
   sample: 'STATE_CONFLICT',
   mail_request: 'INTERNAL',
+  slug_guess: undefined,
   token_guess: undefined,
 } as const;
 /** Seconds to wait, or undefined if the address may continue. */

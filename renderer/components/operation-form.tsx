@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Failure } from '../api/problem.ts';
+import { useAccentStyle } from './accent-style.ts';
 import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { StaleAlert } from './stale-alert.tsx';
@@ -17,6 +18,8 @@ export interface OperationFormProps {
   /** Label of the submit button. */
   action: string;
   color?: ButtonProps['color'];
+  /** The color of an organization, for the button. */
+  accent?: string | null | undefined;
   fullWidth?: boolean;
   /** Why submitting is disabled. */
   reason?: string | undefined;
@@ -32,6 +35,7 @@ export interface OperationFormProps {
 export const OperationForm = (props: OperationFormProps) => {
   const { onSubmit, pending, failure, action, color, fullWidth = false, reason, beside, label, children } = props;
   const { inDialog = false, stale, unsaved } = props;
+  const style = useAccentStyle(props.accent);
   // Whoever may not change what is stored has nothing to save.
   const isReadOnly = unsaved === false && reason !== undefined;
   const submit = (
@@ -41,6 +45,7 @@ export const OperationForm = (props: OperationFormProps) => {
       disabled={unsaved === false}
       fullWidth={fullWidth}
       {...(color && { color })}
+      {...(style && { style })}
     >
       {action}
     </Button>

@@ -30,6 +30,7 @@ const seedRows: [number, string, OperationSpec['auth'], string[]][] = [
 /** Our own fields besides the seed's, by number. A client that only knows the seed must not need them. */
 const ownFields: Readonly<Record<number, string[]>> = {
   1: ['preferences', 'setup_token'],
+  2: ['sign_in_slug'],
   8: ['keep_api_keys'],
   12: ['workspace_role'],
   10: profileFields.filter((field) => field !== 'name'),

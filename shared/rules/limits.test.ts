@@ -121,6 +121,7 @@ it('match the decisions, each and every one', () => {
       sign_up: { limit: 60, localLimit: 1_000, windowMs: 3_600_000, counts: 'success' },
       sample: { limit: 60, windowMs: 3_600_000, counts: 'success' },
       mail_request: { limit: 30, windowMs: 900_000, counts: 'success' },
+      slug_guess: { limit: 100, windowMs: 900_000, counts: 'miss' },
       token_guess: { limit: 100, windowMs: 900_000, counts: 'miss' },
     },
     totp: { digits: 6, periodSeconds: 30, window: 1, recoveryCodes: 10 },

@@ -242,6 +242,7 @@ export const throttles = {
   /** A sample is made on this machine only, and each replaces the one before. */
   sample: { limit: 60, windowMs: 1 * hour, counts: 'success' },
   mail_request: { limit: 30, windowMs: 15 * minute, counts: 'success' },
+  slug_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
   token_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
 } as const;
 export type ThrottleName = keyof typeof throttles;

@@ -165,9 +165,15 @@ const removeOthers = async ({ service: { context }, clock }: TestService, tenant
   }
   const now = clock.now();
   const empty = { created_at: now, delete_at: now + day };
-  await insertTenant(write, { id: context.ids.id('tnt'), name: 'Closed', closed: 1, ...empty });
+  await insertTenant(write, {
+    id: context.ids.id('tnt'),
+    name: 'Closed',
+    sign_in_slug: 'twin-closed',
+    closed: 1,
+    ...empty,
+  });
   const scheduled = context.ids.id('tnt');
-  await insertTenant(write, { id: scheduled, name: 'Scheduled', closed: 0, ...empty });
+  await insertTenant(write, { id: scheduled, name: 'Scheduled', sign_in_slug: 'twin', closed: 0, ...empty });
   await markSample(write, scheduled);
 };
 

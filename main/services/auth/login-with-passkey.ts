@@ -3,6 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { findUser } from '../../storage/store/identity/users.ts';
 import { isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
+import { belongsTo } from '../identity/belongs-to.ts';
 import { offerRestore } from '../identity/offer-restore.ts';
 import { checkPasskey, recordUse } from '../identity/passkeys.ts';
 import { recordSignIn } from '../identity/record-sign-in.ts';
@@ -12,7 +13,11 @@ import { startSession } from '../identity/start-session.ts';
  * Signs in with a passkey alone. DECISION 0191: it asks for no code, because the authenticator has verified its user, so
  * that a passkey is something they have and something they know or are.
  */
-export const loginWithPasskey: Handler<typeof contract.auth.loginWithPasskey> = async (context, proof, call) => {
+export const loginWithPasskey: Handler<typeof contract.auth.loginWithPasskey> = async (
+  context,
+  { sign_in_slug, ...proof },
+  call,
+) => {
   const { clock, db } = context;
   const { client } = call;
   const answered = await checkPasskey(
@@ -25,7 +30,7 @@ export const loginWithPasskey: Handler<typeof contract.auth.loginWithPasskey> = 
   const answer = await call.transaction({ tenant: account?.tenant_id }, async (tx) => {
     await recordUse(tx, answered);
     const user = await findUser(tx, answered.passkey.user_id);
-    if (!user || user.status === 'removed') return undefined;
+    if (!user || user.status === 'removed' || !(await belongsTo(tx, sign_in_slug, user))) return undefined;
     // Past the grace period the account no longer exists, even if the purge has not run yet.
     if (user.delete_at !== null && user.delete_at <= clock.now()) return undefined;
     if (user.status === 'disabled' || (await isTenantClosed(tx, user.tenant_id))) {

@@ -6,6 +6,7 @@ import { findUser, findUserByEmail, type UserRow, updateUser } from '../../stora
 import { isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { AppContext } from '../context.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
+import { belongsTo } from '../identity/belongs-to.ts';
 import { type Attempt, knownDeviceOf, recordFailure, withAttempt } from '../identity/lockout.ts';
 import { offerRestore } from '../identity/offer-restore.ts';
 import { passwordShare } from '../identity/password-share.ts';
@@ -16,20 +17,23 @@ import { startSessionOrChallenge } from '../identity/second-factor.ts';
  * Seed 000 §4 #2. A wrong password and an unknown address get byte-identical responses after the same amount of work.
  * Only a caller who knows the password learns the account's status or that it needs a second factor.
  */
-export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, call) => {
+export const login: Handler<typeof contract.auth.login> = async (context, { email, password, sign_in_slug }, call) => {
   const { client } = call;
   const user = await findUserByEmail(context.db.read, email);
+  const belongs = await belongsTo(context.db.read, sign_in_slug, user);
   const others = await findStoredHashes(context.db.read);
   const device = knownDeviceOf(context, client, user);
   const share = passwordShare({ client, member: device === undefined ? undefined : user });
   return withAttempt(context, { subject: email, device }, { address: client.ip }, (attempt) =>
-    signIn(context, { user, password, others, share, call, attempt }),
+    signIn(context, { user, belongs, password, others, share, call, attempt }),
   );
 };
 
 interface SigningIn {
   /** Whose address was given, if anyone's. */
   user: UserRow | undefined;
+  /** Whether they may sign in on this page. */
+  belongs: boolean;
   password: string;
   /** Every check takes as much work as these. */
   others: StoredHashes;
@@ -38,10 +42,14 @@ interface SigningIn {
   attempt: Attempt;
 }
 
-const signIn = async (context: AppContext, { user, password, others, share, call, attempt }: SigningIn) => {
+const signIn = async (context: AppContext, { user, belongs, password, others, share, call, attempt }: SigningIn) => {
   const { clock, passwords } = context;
   const { client } = call;
-  if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash, share, others))) || !user) {
+  // The answer to a right password on the page of another organization is that to a wrong one, after the same work.
+  const isRight = await attempt.judge(
+    async () => (await passwords.verify(password, user?.password_hash, share, others)) && belongs,
+  );
+  if (!isRight || !user) {
     if (user && user.status !== 'removed') context.failedSignIns.record(user, 'password', client.ip);
     await recordFailure(context, attempt, user, client);
     throw new AppError('INVALID_CREDENTIALS');

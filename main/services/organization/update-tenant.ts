@@ -1,6 +1,7 @@
 import type { AuditDetails } from '#shared/contract/audit-details.ts';
 import type { contract } from '#shared/contract/index.ts';
-import { findTenant, type TenantRow, updateTenantOf } from '../../storage/store/team/tenants.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findSlugHolder, findTenant, type TenantRow, updateTenantOf } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { recordEvent, tenantTarget } from '../recording/record-event.ts';
 import { presentTenant } from './present-tenant.ts';
@@ -13,6 +14,9 @@ export const updateTenant: Handler<typeof contract.organization.updateTenant> = 
 ) =>
   transaction(async (tx, caller) => {
     const before = await findTenant(tx, tenant_id);
+    const { sign_in_slug: slug } = change;
+    const holder = slug == null ? undefined : await findSlugHolder(tx, slug);
+    if (holder !== undefined && holder !== tenant_id) throw new AppError('SLUG_TAKEN');
     await updateTenantOf(tx, tenant_id, change);
     const after = await findTenant(tx, tenant_id);
     const details = changesBetween(before, after);
@@ -28,5 +32,6 @@ const changesBetween = (before: TenantRow, after: TenantRow): AuditDetails<'upda
   ...(before.name !== after.name && { name_before: before.name, name: after.name }),
   ...(before.logo !== after.logo && { logo: after.logo === null ? 'removed' : 'changed' }),
   ...(before.accent !== after.accent && { accent: after.accent }),
+  ...(before.sign_in_slug !== after.sign_in_slug && { sign_in_slug: after.sign_in_slug }),
   ...(before.time_zone !== after.time_zone && { time_zone: after.time_zone }),
 });

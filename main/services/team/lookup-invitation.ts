@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { toIso } from '../../platform/clock.ts';
 import { findInvitationById, invitationWorkspaces } from '../../storage/store/team/invitations.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { readToken } from '../identity/one-time-tokens.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
@@ -13,11 +14,13 @@ export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = 
   const oneTimeToken = await readToken(context, db.read, 'invitation', token);
   const invitation = await findInvitationById(db.read, oneTimeToken.invitation_id ?? '');
   if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
+  const { sign_in_slug } = await findTenant(db.read, invitation.tenant_id);
   const workspaces = await invitationWorkspaces(db.read, [invitation.id]);
   return {
     email: invitation.email,
     role: invitation.role,
     tenant_name: invitation.tenant_name,
+    sign_in_slug,
     invited_by: invitation.inviter_name,
     workspaces: workspaces.map(({ name }) => name),
     expires_at: toIso(oneTimeToken.expires_at),

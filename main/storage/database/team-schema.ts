@@ -40,6 +40,8 @@ export interface TenantTable extends PolicyColumns {
   logo: Generated<string | null>;
   /** `#146a5d`. Null for the color of Castellan. */
   accent: Generated<string | null>;
+  /** The end of the address of its own sign-in page. Null if it has none. */
+  sign_in_slug: Generated<string | null>;
   /** An IANA time zone. Null if no one has set one. */
   time_zone: Generated<string | null>;
   /** Set while the last member's deletion, or the operator's, waits out its grace period. */

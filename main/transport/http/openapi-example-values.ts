@@ -58,6 +58,8 @@ export const byName: Readonly<Record<string, readonly Value[]>> = {
   tenant_name: ['Harbour'],
   slug: ['billing'],
   new_slug: ['accounting'],
+  sign_in_slug: ['harbour'],
+  sign_in_url: ['https://castellan.example.com/sign-in/harbour'],
   password: ['violet lighthouse on a rock'],
   current_password: ['violet lighthouse on a rock'],
   new_password: ['a lantern in the fog'],

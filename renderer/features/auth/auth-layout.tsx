@@ -1,6 +1,6 @@
-import { Alert, Box, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Center, Group, Image, Stack, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
@@ -16,7 +16,7 @@ export const AuthLayout = () => (
     <Center component="main" id="main" tabIndex={-1} mih="calc(100dvh - 100px)">
       <Stack w="100%" maw={440} gap="lg" py="lg">
         <Center>
-          <Logo size={36} />
+          <PageLogo />
         </Center>
         <div>
           <Outlet />
@@ -25,6 +25,15 @@ export const AuthLayout = () => (
     </Center>
   </Box>
 );
+
+/**
+ * On the sign-in page of an organization, its own, if it has one. It keeps a light ground in both schemes: most are drawn for
+ * one.
+ */
+const PageLogo = () => {
+  const page = useMatch({ from: '/auth/sign-in/$slug', shouldThrow: false })?.loaderData?.organization;
+  return page?.logo == null ? <Logo size={36} /> : <Image src={page.logo} alt={page.name} className="page-logo" />;
+};
 
 /** One step before the console: a title, a sentence, a form, and links below it. */
 export const AuthCard = (props: { title: string; lead?: ReactNode; children?: ReactNode; footer?: ReactNode }) => {

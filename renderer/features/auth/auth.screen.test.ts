@@ -47,6 +47,33 @@ screenTest('auth/login-page', ['auth.login'], 'signs in, and returns to the page
 screenTest(
   'auth/login-page',
   ['auth.login'],
+  'signs in members on the page of their organization, and everyone where no organization has the address',
+  async ({ app, owner, member, open }) => {
+    const own = { tenant_id: owner.tenantId, name: 'Northwind', sign_in_slug: 'northwind', accent: '#7048e8' };
+    await app.call(contract.organization.updateTenant, own, { token: owner.token });
+    const other = await app.owner();
+    const page = await open(undefined, '/sign-in/Northwind');
+    await page.find('heading', 'Sign in to Northwind');
+    await page.fill('Email', other.email);
+    await page.fill('Password', other.password);
+    await page.press('Sign in');
+    await page.see('Wrong email or password');
+    await page.fill('Email', member.email);
+    await page.fill('Password', member.password);
+    await page.send('Sign in', 'auth.login');
+    await page.find('button', `Account menu of ${member.name}`);
+    const general = await open(undefined, '/sign-in/nowhere');
+    await general.find('heading', 'Sign in');
+    await general.fill('Email', other.email);
+    await general.fill('Password', other.password);
+    await general.send('Sign in', 'auth.login');
+    await general.find('button', `Account menu of ${other.name}`);
+  },
+);
+
+screenTest(
+  'auth/login-page',
+  ['auth.login'],
   'remembers the address on request, and nothing else, until it no longer should',
   async ({ member, open }) => {
     const signIn = async (page: Awaited<ReturnType<typeof open>>) => {

@@ -18,9 +18,10 @@ import { useCompleteSignIn, useInitialPreferences, useSecondStep } from './use-c
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
 
-const BackToSignIn = () => {
+/** @param slug of the organization's own sign-in page */
+const BackToSignIn = ({ slug }: { slug?: string | null | undefined }) => {
   const { t } = useTranslation();
-  return <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>;
+  return <AnchorLink {...(slug == null ? paths.login : paths.signIn(slug))}>{t('auth.back')}</AnchorLink>;
 };
 
 export const InvitePage = () => {
@@ -51,7 +52,7 @@ const Invited = ({ token }: { token: string }) => {
     <AuthCard
       title={invitation ? t('auth.invite.join', { tenant: invitation.tenant_name }) : t('auth.invite.title')}
       lead={invitation && <Terms invitation={invitation} />}
-      footer={<BackToSignIn />}
+      footer={<BackToSignIn slug={invitation?.sign_in_slug} />}
     >
       <QueryBoundary state={lookup} subject={t('auth.invite.what')} loading={<PageLoader />}>
         {(found) => <AcceptForm token={token} email={found.email} />}

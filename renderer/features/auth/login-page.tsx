@@ -4,6 +4,8 @@ import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+import type { SignUpMode } from '#shared/rules/sign-ups.ts';
 import { useKnownDevice, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
@@ -13,6 +15,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { loadPart } from '../../parts/page.ts';
 import { paths, patterns } from '../../paths.ts';
+import type { readLoginSearch } from '../../search-params.ts';
 import { AuthCard } from './auth-layout.tsx';
 import { endMessage } from './end-reasons.logic.ts';
 import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
@@ -22,10 +25,30 @@ const PasskeySignIn = lazy(async () => ({
   default: (await loadPart(() => import('./passkey-sign-in.tsx'))).PasskeySignIn,
 }));
 
-export const LoginPage = () => {
+const credentials = contract.auth.login.input.pick({ email: true, password: true });
+
+export const LoginPage = () => (
+  <SignInCard {...useSearch({ from: '/auth/login' })} {...useLoaderData({ from: '/auth/login' })} />
+);
+
+/** The sign-in page of one organization. */
+export const OrganizationLoginPage = () => (
+  <SignInCard {...useSearch({ from: '/auth/sign-in/$slug' })} {...useLoaderData({ from: '/auth/sign-in/$slug' })} />
+);
+
+interface SignInCardProps extends ReturnType<typeof readLoginSearch> {
+  sign_ups: SignUpMode;
+  sample_offered: boolean;
+  /** Whether passkeys work here. */
+  passkeys: boolean;
+  preloadHome: () => void;
+  /** Whose page it is; undefined for that of everyone. */
+  organization?: (OutputOf<typeof contract.organization.getSignInPage> & { sign_in_slug: string }) | undefined;
+}
+
+const SignInCard = (props: SignInCardProps) => {
+  const { reason, return_to, notice, sign_ups, sample_offered, passkeys, preloadHome, organization } = props;
   const { t } = useTranslation();
-  const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
-  const { sign_ups, sample_offered, passkeys, preloadHome } = useLoaderData({ from: '/auth/login' });
   const client = useTRPCClient();
   const device = useKnownDevice();
   const [known] = useState(device.email);
@@ -35,6 +58,7 @@ export const LoginPage = () => {
   const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
   const message = reason && endMessage(reason, t);
+  const page = organization && { sign_in_slug: organization.sign_in_slug };
 
   /** Starts the session, or goes on to what the service asks for first. */
   const enter = async (answer: Promise<TokenAnswer>) => {
@@ -52,11 +76,11 @@ export const LoginPage = () => {
   };
 
   const { form, ...state } = useOperationForm({
-    schema: contract.auth.login.input,
+    schema: credentials,
     initialValues: { email: known ?? '', password: '' },
     submit: (values) => {
       device.rememberEmail(remembers ? values.email : undefined);
-      const answer = client.auth.login.mutate(values);
+      const answer = client.auth.login.mutate({ ...values, ...page });
       preloadHome();
       return enter(answer);
     },
@@ -64,20 +88,8 @@ export const LoginPage = () => {
 
   return (
     <AuthCard
-      title={t('auth.login.title')}
-      footer={
-        sign_ups === 'open' &&
-        richText(
-          {
-            signUp: (
-              <AnchorLink {...paths.signup} underline="always">
-                {t('auth.login.signUp')}
-              </AnchorLink>
-            ),
-          },
-          (marks) => t('auth.login.noAccount', marks),
-        )
-      }
+      title={organization ? t('auth.login.to', { organization: organization.name }) : t('auth.login.title')}
+      footer={organization ? <ElsewhereLink /> : sign_ups === 'open' && <SignUpLink />}
     >
       {message && (
         <Alert
@@ -93,7 +105,7 @@ export const LoginPage = () => {
           {t('auth.login.verified.text')}
         </Alert>
       )}
-      <OperationForm {...state} action={t('auth.login.title')} fullWidth>
+      <OperationForm {...state} action={t('auth.login.title')} accent={organization?.accent} fullWidth>
         <TextInput
           label={t('common.email')}
           type="email"
@@ -116,17 +128,36 @@ export const LoginPage = () => {
       </OperationForm>
       {passkeys && (
         <Suspense>
-          <PasskeySignIn enter={enter} />
+          <PasskeySignIn enter={enter} page={page} />
         </Suspense>
       )}
       <AnchorLink {...paths.forgot} size="sm" ta="center">
         {t('auth.login.forgot')}
       </AnchorLink>
-      {sample_offered && (
+      {sample_offered && !organization && (
         <AnchorLink {...paths.welcome} size="sm" ta="center">
           {t('auth.login.sample')}
         </AnchorLink>
       )}
     </AuthCard>
+  );
+};
+
+const SignUpLink = () => {
+  const { t } = useTranslation();
+  const signUp = (
+    <AnchorLink {...paths.signup} underline="always">
+      {t('auth.login.signUp')}
+    </AnchorLink>
+  );
+  return richText({ signUp }, (marks) => t('auth.login.noAccount', marks));
+};
+
+const ElsewhereLink = () => {
+  const { t } = useTranslation();
+  return (
+    <AnchorLink {...paths.login} underline="always">
+      {t('auth.login.elsewhere')}
+    </AnchorLink>
   );
 };

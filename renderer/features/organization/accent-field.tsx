@@ -35,7 +35,7 @@ export const AccentField = ({ value = null, onChange, error, readOnly }: AccentF
         }}
       />
       {shade && (
-        <Box px="md" py={6} bdrs="sm" style={{ background: shade.fill }} aria-hidden>
+        <Box px="md" py="xs" bdrs="sm" style={{ background: shade.fill }} aria-hidden>
           <Text size="sm" fw={600} c={shade.text}>
             {t('settings.organization.identity.accentSample')}
           </Text>

@@ -17,30 +17,40 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { AccentField } from './accent-field.tsx';
 import { readLogo } from './logo-image.ts';
 import { policiesDisabledReason } from './policies.logic.ts';
+import { SignInAddressField } from './sign-in-address-field.tsx';
 
 const schema = contract.organization.updateTenant.input
-  .pick({ name: true, logo: true, accent: true, time_zone: true })
+  .pick({ name: true, logo: true, accent: true, sign_in_slug: true, time_zone: true })
   .required();
 
 interface Identity extends Record<string, unknown> {
   name: string;
   logo: string | null;
   accent: string | null;
+  sign_in_slug: string | null;
   time_zone: string | null;
 }
 
-/** The name, logo and time zone of the organization, which owners change. */
+/** The name, logo, color, sign-in page and time zone of the organization, which owners change. */
 export const IdentitySection = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const tenant = useTenant(me);
   return (
     <Section title={t('settings.organization.identity.title')} lead={t('settings.organization.identity.lead')}>
-      {tenant && <IdentityForm me={me} identity={tenant} />}
+      {tenant && <IdentityForm me={me} identity={tenant} url={tenant.sign_in_url} />}
     </Section>
   );
 };
 
-const IdentityForm = ({ me, identity: { name, logo, accent, time_zone } }: { me: Me; identity: Identity }) => {
+interface IdentityFormProps {
+  me: Me;
+  identity: Identity;
+  /** Of the sign-in page. */
+  url: string | null;
+}
+
+const IdentityForm = ({ me, identity, url }: IdentityFormProps) => {
+  const { name, logo, accent, sign_in_slug, time_zone } = identity;
   const { t } = useTranslation();
   const { tenant_id } = me;
   const trpc = useTRPC();
@@ -50,7 +60,8 @@ const IdentityForm = ({ me, identity: { name, logo, accent, time_zone } }: { me:
   const readOnly = reason !== undefined;
   const { form, ...state } = useOperationForm<Identity>({
     schema,
-    stored: { name, logo, accent, time_zone },
+    stored: { name, logo, accent, sign_in_slug, time_zone },
+    fieldOfCode: { SLUG_TAKEN: 'sign_in_slug' },
     recordedAs: { entries: [{ action: 'updateTenant' }] },
     edits: true,
     submit: async (_values, changed) => {
@@ -123,6 +134,7 @@ const IdentityForm = ({ me, identity: { name, logo, accent, time_zone } }: { me:
         </Group>
       </Input.Wrapper>
       <AccentField readOnly={readOnly} {...form.getInputProps('accent')} />
+      <SignInAddressField readOnly={readOnly} url={url} {...form.getInputProps('sign_in_slug')} />
       <Select
         label={t('settings.organization.identity.zone')}
         description={t('settings.organization.identity.zoneHint')}

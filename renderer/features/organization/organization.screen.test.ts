@@ -134,7 +134,7 @@ screenTest(
   'changes the name, the color and the time zone',
   async ({ owner, member, open, read }) => {
     const page = await open(owner, address);
-    const form = await page.in('form', 'Name, logo, color and time zone');
+    const form = await page.in('form', 'General');
     await form.fill('Name', 'Northwind');
     await form.fill('Accent color', '#7048e8');
     await form.fill('Time zone', 'Tokyo');
@@ -153,11 +153,31 @@ screenTest(
 screenTest(
   'organization/identity-form',
   ['organization.updateTenant'],
+  'adds a sign-in page, and says that an address is taken',
+  async ({ app, owner, open, read }) => {
+    const other = await app.owner();
+    const taken = { tenant_id: other.tenantId, sign_in_slug: 'taken' };
+    await app.call(contract.organization.updateTenant, taken, { token: other.token });
+    const page = await open(owner, address);
+    const form = await page.in('form', 'General');
+    await form.fill('Sign-in page', 'taken');
+    await form.press('Save changes');
+    await form.see('This slug is already taken');
+    await form.fill('Sign-in page', 'northwind');
+    await page.send('Save changes', 'organization.updateTenant', form);
+    const { sign_in_url } = await read(owner, getTenant, { tenant_id: owner.tenantId });
+    expect((await form.field('Link to your sign-in page')).value).toBe(sign_in_url);
+  },
+);
+
+screenTest(
+  'organization/identity-form',
+  ['organization.updateTenant'],
   'says what someone else has changed meanwhile, and replaces only what was edited here',
   async ({ app, owner, open, read }) => {
     const { tenantId: tenant_id, token } = owner;
     const page = await open(owner, address);
-    const form = await page.in('form', 'Name, logo, color and time zone');
+    const form = await page.in('form', 'General');
     await form.fill('Name', 'Mine');
     const theirs = { name: 'Theirs', time_zone: 'Europe/Paris' };
     await app.call(contract.organization.updateTenant, { tenant_id, ...theirs }, { token });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { login as loginResource } from './resources.ts';
+import { signInSlug } from '../organization/tenant.ts';
+import { login as loginResource, onlyMembers } from './resources.ts';
 
 export const login = defineOperation({
   id: 'login',
@@ -10,7 +11,11 @@ export const login = defineOperation({
   http: { method: 'POST', path: '/auth/login', status: 200 },
   auth: 'none',
   throttle: 'sign_in',
-  input: z.strictObject({ email: field.email, password: field.password }),
+  input: z.strictObject({
+    email: field.email,
+    password: field.password,
+    sign_in_slug: signInSlug.optional().meta({ description: onlyMembers }),
+  }),
   output: loginResource,
   errors: [
     'SECOND_FACTOR_REQUIRED',

@@ -6,11 +6,11 @@ import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { preferencesSchema } from '../preferences.ts';
-import { tenant } from './tenant.ts';
+import { signInSlug, tenant } from './tenant.ts';
 
 export const updateTenant = defineOperation({
   id: 'updateTenant',
-  summary: 'Change the name, logo, color or time zone of the organization; omitted fields stay unchanged',
+  summary: 'Change the name, logo, color, sign-in page or time zone of the organization; omitted fields stay unchanged',
   http: { method: 'PUT', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',
@@ -27,11 +27,15 @@ export const updateTenant = defineOperation({
       description:
         'A color such as `#146a5d` for buttons in emails, which darken or lighten it until they can be read; null removes it',
     }),
+    sign_in_slug: signInSlug.nullable().optional().meta({
+      description:
+        'The end of the address of its own sign-in page, which shows its name, logo and color to anyone; null for no such page',
+    }),
     time_zone: preferencesSchema.shape.timezone
       .nullable()
       .optional()
       .meta({ description: 'For planned upgrades. Those that are planned already keep theirs' }),
   }),
   output: tenant,
-  errors: [],
+  errors: ['SLUG_TAKEN'],
 });

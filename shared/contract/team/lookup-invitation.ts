@@ -15,6 +15,10 @@ export const lookupInvitation = defineOperation({
     email: field.email,
     role: field.role,
     tenant_name: z.string(),
+    sign_in_slug: z
+      .string()
+      .nullable()
+      .meta({ description: "Of the organization's own sign-in page. Null if it has none" }),
     invited_by: z.string(),
     workspaces: z.array(z.string()).meta({ description: 'Names of the workspaces' }),
     expires_at: field.timestamp,

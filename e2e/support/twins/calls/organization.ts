@@ -148,6 +148,8 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
     }),
     ...callsTo('team/tenants', tenants, {
       findTenant: [tenantId],
+      findTenantBySlug: ['twin'],
+      findSlugHolder: ['twin-closed'],
       updatePoliciesOf: [tenantId, { invitation_days: 3 }],
       updateTenantOf: [tenantId, { name: 'Changed' }],
       findTenants: 'everyone',

@@ -28,6 +28,19 @@ export const latestTenantCreation = async (db: Queries): Promise<number> => {
 export const findTenant = (db: Queries, id: string): Promise<TenantRow> =>
   tablesOf(db).selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+/** The tenant with a sign-in page of its own, unless the operator has closed it. */
+export const findTenantBySlug = (db: Queries, slug: string): Promise<TenantRow | undefined> =>
+  tablesOf(db)
+    .selectFrom('tenants')
+    .selectAll()
+    .where('sign_in_slug', '=', slug)
+    .where('closed', '=', 0)
+    .executeTakeFirst();
+
+/** The ID of the tenant that has a slug, also of one that is closed. */
+export const findSlugHolder = async (db: Queries, slug: string): Promise<string | undefined> =>
+  (await tablesOf(db).selectFrom('tenants').select('id').where('sign_in_slug', '=', slug).executeTakeFirst())?.id;
+
 type StoredPolicies = Selectable<PolicyColumns>;
 /** Absent and undefined policies stay as they are. */
 type PolicyChange = { [Name in keyof StoredPolicies]?: StoredPolicies[Name] | undefined };
@@ -46,6 +59,7 @@ export const updateTenantOf = async (
     name?: string | undefined;
     logo?: string | null | undefined;
     accent?: string | null | undefined;
+    sign_in_slug?: string | null | undefined;
     time_zone?: string | null | undefined;
   },
 ): Promise<void> => {

@@ -11,6 +11,7 @@ export class NoPrimaryError extends Error {
 const duplicates: Readonly<Record<string, 'EMAIL_TAKEN' | 'SLUG_TAKEN'>> = {
   users_email: 'EMAIL_TAKEN',
   workspaces_tenant_id_slug_key: 'SLUG_TAKEN',
+  tenants_sign_in_slug: 'SLUG_TAKEN',
 };
 
 /** SQLSTATE codes after which the same request may succeed: locks, deadlocks, restarts, failover, too many connections. */
