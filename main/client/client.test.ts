@@ -111,6 +111,26 @@ it('refreshes a token that the service no longer takes, and sends the request ag
   ]);
 });
 
+it('pauses between attempts to refresh while the service can not be reached', async () => {
+  let time = 0;
+  const attempts: number[] = [];
+  const surroundings = {
+    now: () => time,
+    wait: async (ms: number) => {
+      time += ms;
+    },
+    fetch: async () => {
+      time += 1;
+      attempts.push(time);
+      throw new TypeError('connect ECONNREFUSED');
+    },
+  };
+  const client = createUntypedClient({ url: 'https://castellan.test', surroundings }, endpoints, {});
+  await client.keep({ ...tokens('1'), expires_in: 0 });
+  await expect(client.call('getMe')).rejects.toThrow(ConnectionError);
+  expect(attempts).toEqual([1, 252, 753, 1_754, 3_755, 7_756]);
+});
+
 it('does not refresh for a session that has ended, nor for a key', async () => {
   const ended = () => problem(401, 'SESSION_ENDED', { reason: 'idle' });
   const { client } = clientOf({ 'GET /users/me': [ended] });

@@ -136,7 +136,7 @@ export const createUntypedClient = (
   const sessions = createSessions(
     store,
     (refresh_token) => callAsNobody('refresh', { refresh_token }) as Promise<Refreshed>,
-    around.now,
+    around,
   );
 
   async function* each(id: string, input: object = {}, options: CallOptions = {}): AsyncGenerator<unknown, void> {

@@ -23,7 +23,10 @@ const two = async (answer: (attempt: number) => unknown = (attempt) => tokens(St
     if (given instanceof Error) throw given;
     return given as ReturnType<typeof tokens>;
   };
-  const clients = [1, 2].map(() => createSessions(store, refresh, () => time));
+  const wait = async (ms: number) => {
+    time += ms;
+  };
+  const clients = [1, 2].map(() => createSessions(store, refresh, { now: () => time, wait }));
   await clients[0]?.keep({ ...tokens('0'), user });
   return { store, clients: clients as [(typeof clients)[0], (typeof clients)[0]] };
 };

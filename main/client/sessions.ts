@@ -1,5 +1,6 @@
 import type { CredentialStore, Stored, StoredSession } from './credentials.ts';
 import { CastellanError, ConnectionError, isApiError } from './errors.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** The answer of everything that signs in. */
 export interface SignedIn {
@@ -15,22 +16,24 @@ export type Refreshed = Omit<SignedIn, 'user'>;
 const marginMs = 60_000;
 /** The service accepts the last refresh token for ten seconds more, in case the answer was lost. */
 const repeatableMs = 8_000;
+const firstPauseMs = 250;
 
 /** The session of a store. */
 export const createSessions = (
   store: CredentialStore,
   refresh: (token: string) => Promise<Refreshed>,
-  now: () => number,
+  { now, wait }: Pick<Surroundings, 'now' | 'wait'>,
 ) => {
   const expiry = ({ expires_in }: Refreshed): number => now() + expires_in * 1_000;
 
   const refreshOnce = async (token: string): Promise<Refreshed> => {
     const startedAt = now();
-    for (;;) {
+    for (let pause = firstPauseMs; ; pause *= 2) {
       try {
         return await refresh(token);
       } catch (error) {
-        if (!(error instanceof ConnectionError) || now() - startedAt > repeatableMs) throw error;
+        if (!(error instanceof ConnectionError) || now() - startedAt + pause > repeatableMs) throw error;
+        await wait(pause);
       }
     }
   };
