@@ -57,3 +57,19 @@ it('passes on what the provider of the service answered', async () => {
   const answer = new Response('{}', { status: 502, headers: { 'content-type': 'application/problem+json' } });
   expect(await attempt([answer], true)).toMatchObject({ outcome: 502, waits: [] });
 });
+
+/** An answer that ends before its end. */
+const half = () =>
+  new Response(
+    new ReadableStream({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"name":'));
+        body.error(new TypeError('terminated'));
+      },
+    }),
+  );
+
+it('takes half an answer for a lost one', async () => {
+  expect(await attempt([half()])).toMatchObject({ outcome: expect.any(ConnectionError), waits: [] });
+  expect(await attempt([half(), half()], true)).toMatchObject({ outcome: 200, waits: [250, 500] });
+});

@@ -49,7 +49,10 @@ export const sendRequest = async (
     try {
       const signal = AbortSignal.any([request.signal, around.timeout(timeoutMs)]);
       // Castellan redirects nobody, and credentials don't follow.
-      response = await around.fetch(new Request(request.clone(), { signal, redirect: 'manual' }));
+      const answer = await around.fetch(new Request(request.clone(), { signal, redirect: 'manual' }));
+      // To its end: half an answer says as little as none.
+      await answer.clone().arrayBuffer();
+      response = answer;
     } catch (error) {
       if (request.signal.aborted) throw error;
       failure = error;
