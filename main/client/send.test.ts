@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ConnectionError } from './errors.ts';
 import { defaultLimits, sendRequest } from './send.ts';
+import { surroundings } from './surroundings.ts';
 
 /** Sends one request that gets these answers, one after the other. */
 const attempt = async (answers: (Response | Error)[], isRepeatable = false) => {
@@ -72,4 +73,16 @@ const half = () =>
 it('takes half an answer for a lost one', async () => {
   expect(await attempt([half()])).toMatchObject({ outcome: expect.any(ConnectionError), waits: [] });
   expect(await attempt([half(), half()], true)).toMatchObject({ outcome: 200, waits: [250, 500] });
+});
+
+it('stops waiting once no one wants the answer', async () => {
+  const ending = new AbortController();
+  const sent = sendRequest(new Request('http://castellan.test/', { signal: ending.signal }), true, defaultLimits, {
+    ...surroundings,
+    fetch: async () => {
+      setTimeout(() => ending.abort(new Error('enough')), 1);
+      return busy('30');
+    },
+  });
+  await expect(sent).rejects.toThrow('enough');
 });

@@ -34,7 +34,7 @@ const why = (failure: unknown): string => {
 /**
  * Sends a request, and again after 429 and 503, which did nothing.
  * @param isRepeatable whether it may also be sent again if nobody knows whether it was carried out
- * @throws ConnectionError if there is no answer
+ * @throws ConnectionError if there is no answer; the reason of the request's signal once that is aborted
  */
 export const sendRequest = async (
   request: Request,
@@ -61,7 +61,7 @@ export const sendRequest = async (
     const wait = response && !isLost ? askedWait(response, longestWaitMs) : isRepeatable ? pause : undefined;
     if (attempt < retries && wait !== undefined) {
       await response?.body?.cancel();
-      await around.wait(wait);
+      await around.wait(wait, request.signal);
     } else if (response) return response;
     else throw new ConnectionError(`No answer from ${new URL(request.url).origin}${why(failure)}`, { cause: failure });
   }

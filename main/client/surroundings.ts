@@ -5,7 +5,8 @@ export interface Surroundings {
   now(): number;
   /** A text that no other call returns. */
   unique(): string;
-  wait(ms: number): Promise<void>;
+  /** Rejects with the signal's reason once that is aborted. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
   /** Is aborted after that time. */
   timeout(ms: number): AbortSignal;
 }
@@ -17,6 +18,18 @@ export const surroundings: Surroundings = {
   // `randomUUID` exists only on secure origins.
   unique: () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  wait: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', stop, { once: true });
+    }),
   timeout: (ms) => AbortSignal.timeout(ms),
 };
