@@ -116,3 +116,20 @@ it('are not written where that would lose some', async () => {
 
 it('are read completely in most cases', () =>
   expect(settingsIn(JSON.stringify(written)).settings.damaged).toBeUndefined());
+
+it.each(['', 'no host', 'http://office.example/', 'file:///etc/passwd', 'https://ann:secret@office.example/'])(
+  'lose a server whose address is %j: no console is there',
+  (address) => {
+    const [office] = written.servers;
+    const { settings } = settingsIn(JSON.stringify({ ...written, servers: [{ ...office, address }, office] }));
+    expect(settings.get()).toEqual(written);
+    expect(settings.damaged).toBeDefined();
+  },
+);
+
+it.each([{ color: 'red' }, { color: -1 }, { preset: 1 }, { certificate: 'x' }])('lose no server for %o', (wrong) => {
+  const [office] = written.servers;
+  const { settings } = settingsIn(JSON.stringify({ ...written, servers: [{ ...office, ...wrong }] }));
+  const [name] = Object.keys(wrong);
+  expect(settings.get().servers).toEqual([{ ...office, [String(name)]: undefined }]);
+});

@@ -3,6 +3,7 @@ import { colorSchemes } from '#shared/contract/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 import { keptObject } from '../platform/stored-shape.ts';
 import { type FieldStore, openFields } from './field-store.ts';
+import { readRemoteAddress } from './remotes/remote-address.logic.ts';
 
 const place = keptObject({
   x: z.int(),
@@ -15,14 +16,21 @@ export type WindowPlace = z.output<typeof place>;
 
 const serverId = z.string().regex(/^[0-9a-f]{32}$/);
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/);
+/** Like one that a person types: menus and pages of the app are made from its parts. */
+const remoteAddress = z.string().transform((stored, context) => {
+  const read = readRemoteAddress(stored);
+  if ('address' in read) return read.address;
+  context.addIssue(read.problem);
+  return z.NEVER;
+});
 const server = keptObject({
   id: serverId,
   name: z.string(),
-  address: z.string(),
+  address: remoteAddress,
   /** As the person has chosen it, in the order of the contract. A newer version may have more. */
-  color: z.int().nonnegative().optional(),
+  color: z.int().nonnegative().optional().catch(undefined),
   /** What the policy of this computer calls it, if it has set it. */
-  preset: z.string().optional(),
+  preset: z.string().optional().catch(undefined),
   /** The SHA-256 of the certificate that the person trusts for it. Without one that can be read, none is trusted. */
   certificate: fingerprint.optional().catch(undefined),
 });
