@@ -142,6 +142,17 @@ it('a page that loads for too long is tried again', async () => {
   expect(life.state().kind).toBe('loading');
 });
 
+it('a page that is loaded again for too long is tried again', async () => {
+  const { life, current, open } = openView();
+  await open();
+  life.reload();
+  expect(current().calls.at(-1)).toBe('reload');
+  await vi.advanceTimersByTimeAsync(loadLimitMs - 1);
+  expect(life.state().kind).toBe('loading');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(life.state()).toEqual({ kind: 'failed', problem: 'ERR_TIMED_OUT' });
+});
+
 it('what a page shows late changes nothing', async () => {
   const { life, current, open, settle, server } = openView();
   await open();

@@ -145,6 +145,12 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     toldProblem = undefined;
     fail(parts.problemOfFault(kind));
   };
+  /** @param spentMs how long it has been loading */
+  const limitLoading = (spentMs = 0): void => {
+    const { loadLimitMs } = parts;
+    if (loadLimitMs !== undefined)
+      expectWithin(loadLimitMs - spentMs, () => fail(parts.problemOfError('ERR_TIMED_OUT')));
+  };
   const attempt = async (): Promise<void> => {
     const problem = await parts.check();
     if (hasEnded) return;
@@ -154,8 +160,7 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     become({ kind: 'loading' });
     load(wanted);
     wanted = parts.address;
-    if (parts.loadLimitMs !== undefined)
-      expectWithin(parts.loadLimitMs, () => fail(parts.problemOfError('ERR_TIMED_OUT')));
+    limitLoading();
   };
   const connect = (): void => {
     if (hasEnded) return;
@@ -273,6 +278,8 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
       expectWithin(reloadPatienceMs, () =>
         probe((responds) => {
           if (!responds) replace();
+          // The page that is still there answers, but the server doesn't.
+          else if (state.kind === 'loading') limitLoading(reloadPatienceMs);
         }),
       );
     },
