@@ -16,6 +16,8 @@ class Contents extends EventEmitter {
   readonly send = vi.fn<(channel: string, ...args: unknown[]) => void>();
   readonly close = vi.fn<() => void>();
   readonly reload = vi.fn<() => void>();
+  readonly forcefullyCrashRenderer = vi.fn<() => void>();
+  readonly setWebRTCIPHandlingPolicy = vi.fn<(policy: string) => void>();
   readonly mainFrame = { executeJavaScript: async () => 0 };
   isDestroyed = (): boolean => false;
   isLoading = (): boolean => false;
@@ -127,7 +129,7 @@ export type RequestListener = (
   answer: Answer,
 ) => void;
 
-class Session {
+class Session extends EventEmitter {
   /** By their names, such as `onBeforeRequest`. */
   readonly listeners = new Map<string, RequestListener>();
   readonly fetch = vi.fn<(address: string, options: RequestInit) => Promise<Response>>();
@@ -215,7 +217,13 @@ export const net = {
   request: (options: object) => new ClientRequest(options),
   fetch: vi.fn<(address: string) => Promise<Response>>(),
 };
-export const ipcMain = new EventEmitter();
+/** What pages may call, by channel. */
+const callable = new Map<string, (event: object, ...args: unknown[]) => unknown>();
+export const ipcMain = Object.assign(new EventEmitter(), {
+  callable,
+  handle: (channel: string, handler: (event: object, ...args: unknown[]) => unknown) =>
+    void callable.set(channel, handler),
+});
 export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false, themeSource: 'system' });
 export const screen = {
   getPrimaryDisplay: () => ({ id: 1, workArea }),

@@ -116,6 +116,8 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     const isShown = () => settings.get().shownServer === saved.id && parts.isWindowShown();
     /** The console begins elsewhere: what is stored stays, the page is another one. */
     const onBase = (base: string): void => {
+      // The person has removed it meanwhile.
+      if (opened.get(saved.id) !== made) return;
       made.view.life.end();
       opened.delete(saved.id);
       list.move(saved.id, base);

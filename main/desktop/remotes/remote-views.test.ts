@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { ClientRequest } from '#e2e/support/electron.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { desktopContract, desktopContractName } from '#shared/contract/desktop-bridge.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createQuestions } from '../questions.ts';
+import { createSettings } from '../settings.ts';
+import { createRemoteList } from './remote-list.ts';
+import { createRemoteViews, type RemoteViewsParts } from './remote-views.ts';
+
+const log = createLogger('silent');
+const folder = perTest(() => temporaryFolder('castellan-remote-views-'));
+
+const console = `<base href="/castellan/"><meta name="csp-nonce"><meta name="${desktopContractName}" content="${desktopContract}"><title>Castellan</title>`;
+
+/** A server that the window shows, and whose first page has been requested. */
+const open = () => {
+  const settings = createSettings(join(folder.path, 'settings.json'), log);
+  const list = createRemoteList(settings);
+  const added = list.add({ name: '', address: 'https://office.example/castellan/dashboard' });
+  if (typeof added === 'string') throw new Error(added);
+  const views = createRemoteViews({
+    list,
+    settings,
+    questionsOf: createQuestions(() => undefined, 'en', log).ofPage,
+    keyring: { close: () => {} },
+    folder: folder.path,
+    language: 'en',
+    window: () => undefined,
+    showRemotes: () => {},
+    isWindowShown: () => true,
+    clock: systemClock,
+    log,
+  } as unknown as RemoteViewsParts);
+  views.show(added.id);
+  const request = ClientRequest.last;
+  /** The answer arrives. */
+  const answer = async (): Promise<void> => {
+    const response = Object.assign(new EventEmitter(), { statusCode: 200 });
+    request?.emit('response', response);
+    response.emit('data', Buffer.from(console));
+    response.emit('end');
+    await setImmediate();
+    await settings.flush();
+  };
+  return { id: added.id, list, views, request, answer };
+};
+
+it('a server whose console begins elsewhere is opened there', async () => {
+  const { id, list, views, request, answer } = open();
+  await answer();
+  expect(list.find(id)?.address).toBe('https://office.example/castellan/');
+  expect(views.shown()?.remote().address).toBe('https://office.example/castellan/');
+  expect(ClientRequest.last).not.toBe(request);
+});
+
+it('a server that is removed while its answer is on the way stays removed', async () => {
+  const { id, list, views, request, answer } = open();
+  await views.remove(id);
+  await answer();
+  expect([list.all(), views.shown()]).toEqual([[], undefined]);
+  // It isn't connected to again either.
+  expect(ClientRequest.last).toBe(request);
+});
