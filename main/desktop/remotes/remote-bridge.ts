@@ -72,6 +72,8 @@ export const serveRemotes = (parts: RemoteBridgeParts): void => {
     // Calls that were on their way still arrive.
     if (!stopped.has(sender)) {
       stopped.add(sender);
+      // Another process has the page then, and may begin again.
+      sender.once('did-navigate', () => stopped.delete(sender));
       log.error({ remote: opened.remote().id }, 'a page calls the app without end');
       opened.view.life.page().kill();
     }
