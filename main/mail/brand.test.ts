@@ -84,3 +84,41 @@ it('links to the sign-in page of its organization, in text and HTML', async () =
   expect(text).toContain(`Sign in to Ember & "Oak": ${address}`);
   expect(html).toContain(`href="${address}"`);
 });
+
+const textOf = (invitation_text: string | null) =>
+  service.app.call(
+    contract.organization.updateTenant,
+    { tenant_id: owner.tenantId, invitation_text },
+    { token: owner.token },
+  );
+const said = 'Ember runs its <ovens> here.\nSee you soon!';
+
+it('lets its owners say in text and HTML what an invitation is for, and returns to the usual text', async () => {
+  await start('invited');
+  await textOf(said);
+  await invite(service.app, owner, 'bob@example.com');
+  const own = await arrived('bob@example.com');
+  expect(own.text).toContain('\n\nEmber runs its <ovens> here.\n\nSee you soon!\n\nTo accept, choose a password.');
+  expect(own.html).toContain('>Ember runs its &lt;ovens&gt; here.</p>');
+  expect(own.text).not.toContain('Castellan is where');
+  await textOf(null);
+  await invite(service.app, owner, 'eve@example.com');
+  expect((await arrived('eve@example.com')).text).toContain('Castellan is where Ember & "Oak" manages');
+});
+
+it('says it in German invitations, too', async () => {
+  await start('invited');
+  await textOf(said);
+  const { token } = owner;
+  await service.app.call(contract.profile.updateMe, { preferences: { language: 'de' } }, { token });
+  await invite(service.app, owner, 'bob@example.com');
+  const { text } = await arrived('bob@example.com');
+  expect(text).toContain('See you soon!\n\nUm die Einladung anzunehmen');
+});
+
+it('keeps the usual text where anyone can found an organization', async () => {
+  await start('open');
+  await textOf(said);
+  await invite(service.app, owner, 'bob@example.com');
+  expect((await arrived('bob@example.com')).text).not.toContain('ovens');
+});

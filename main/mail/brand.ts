@@ -11,15 +11,16 @@ const cid = 'logo@castellan';
 
 /**
  * How the organization that an email is about shows itself, with its logo as a data URL. DECISION 0172: undefined in an
- * invitation where anyone may found an organization, because strangers could then send images of their choice to anyone.
+ * invitation where anyone may found an organization, because strangers could then send images and texts of their choice to
+ * anyone.
  */
 export const findMailBrand = async (
   { config, db }: { config: Pick<Config, 'signUps' | 'isExposed'>; db: Queries },
   { kind, tenant_id }: Pick<MailRow, 'kind' | 'tenant_id'>,
 ): Promise<MailBrand | undefined> => {
   if (kind === 'invitation' && signUpMode(config) === 'open') return undefined;
-  const { name, logo, accent, sign_in_slug } = await findTenant(db, tenant_id);
-  return { name: withoutLinks(name), logo, accent, signInSlug: sign_in_slug };
+  const { name, logo, accent, sign_in_slug, invitation_text } = await findTenant(db, tenant_id);
+  return { name: withoutLinks(name), logo, accent, signInSlug: sign_in_slug, invitationText: invitation_text };
 };
 
 /** The same with its logo as a part of the email, because mail programs show no data URLs. */

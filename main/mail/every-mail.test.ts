@@ -11,7 +11,7 @@ import { mailSubject, renderMail } from './templates.ts';
 const url = 'https://console.example/page#token=abc';
 const preferencesUrl = 'https://console.example/preferences';
 const appUrl = 'castellan://page#token=abc';
-const brand = { name: 'Ember & Oak', logo: 'cid:logo', accent: '#ffd400', signInSlug: 'ember' };
+const brand = { name: 'Ember & Oak', logo: 'cid:logo', accent: '#ffd400', signInSlug: 'ember', invitationText: null };
 const signInUrl = 'https://console.example/sign-in/ember';
 
 const variants = mailKinds.flatMap((kind) =>

@@ -26,6 +26,8 @@ export interface MailBrand {
   readonly accent: string | null;
   /** Of its own sign-in page; null if it has none. */
   readonly signInSlug: string | null;
+  /** What its invitations say; null for the usual text. */
+  readonly invitationText: string | null;
 }
 
 /** As in the console. */
@@ -117,7 +119,7 @@ export const letterText = ({ body, footer, sender }: Letter): string =>
   `${[...[...body, ...footer].map(textOf), `-- \n${sender}`].join('\n\n')}\n`;
 
 export const letterHtml = ({ language, subject, body, footer, sender, brand }: Letter): string => {
-  const shown = brand ?? { name: 'Castellan', logo: null, accent: null, signInSlug: null };
+  const shown = brand ?? { name: 'Castellan', logo: null, accent: null, signInSlug: null, invitationText: null };
   const accent = shown.accent ?? castellan;
   return `<!doctype html>
 <html lang="${language}">

@@ -4,8 +4,8 @@ import type { TextValues } from './kind-values.ts';
 /** The texts of one kind of email in one language. */
 export interface MailText<Kind extends MailKind> {
   subject: (params: TextValues<Kind>) => string;
-  /** Paragraphs before the link. */
-  before: (params: TextValues<Kind>) => string[];
+  /** Paragraphs before the link. @param own those of the organization, if it has its own */
+  before: (params: TextValues<Kind>, own?: readonly string[]) => string[];
   /** The button's text; absent if the email has no link. */
   action?: string | ((params: TextValues<Kind>) => string);
   /** Paragraphs after the link. */

@@ -2,6 +2,7 @@ import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { policyFields } from '#shared/contract/organization/resources.ts';
 import type { KeyScope } from '#shared/rules/permissions.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
+import { invitationTexts } from '#shared/texts/invitation-texts.ts';
 import { scopeTexts } from '#shared/texts/scopes.ts';
 import { destinationTexts } from './destination-texts.ts';
 import type { TextsOf } from './mail-text.ts';
@@ -90,11 +91,12 @@ const en: Texts = {
     },
     invitation: {
       subject: ({ inviter_name, tenant_name }) => `${inviter_name} invited you to ${tenant_name}`,
-      before: ({ inviter_name, inviter_email, tenant_name, role }) => [
-        `${person(inviter_name, inviter_email)} invited you to join ${tenant_name} as ${role}.`,
-        `Castellan is where ${tenant_name} manages its people, workspaces and servers. To accept, choose a password.`,
+      before: ({ inviter_name, inviter_email, tenant_name, role }, own) => [
+        invitationTexts.en.invited(person(inviter_name, inviter_email), tenant_name, role),
+        ...(own ?? [invitationTexts.en.about(tenant_name)]),
+        invitationTexts.en.accept,
       ],
-      action: 'Accept invitation',
+      action: invitationTexts.en.action,
       after: ({ days }) => [
         `The link expires in ${days === '1' ? '1 day' : `${days} days`}.`,
         'If you don’t know who sent this, you can ignore it: no account is created.',
@@ -181,11 +183,12 @@ const de: Texts = {
     },
     invitation: {
       subject: ({ inviter_name, tenant_name }) => `${inviter_name} hat Sie zu ${tenant_name} eingeladen`,
-      before: ({ inviter_name, inviter_email, tenant_name, role }) => [
-        `${person(inviter_name, inviter_email)} hat Sie eingeladen, der Organisation ${tenant_name} als ${role} beizutreten.`,
-        `In Castellan verwaltet ${tenant_name} Personen, Arbeitsbereiche und Server. Um die Einladung anzunehmen, wählen Sie ein Passwort.`,
+      before: ({ inviter_name, inviter_email, tenant_name, role }, own) => [
+        invitationTexts.de.invited(person(inviter_name, inviter_email), tenant_name, role),
+        ...(own ?? [invitationTexts.de.about(tenant_name)]),
+        invitationTexts.de.accept,
       ],
-      action: 'Einladung annehmen',
+      action: invitationTexts.de.action,
       after: ({ days }) => [
         `Der Link läuft in ${days === '1' ? '1 Tag' : `${days} Tagen`} ab.`,
         'Wenn Sie nicht wissen, von wem diese E-Mail kommt, können Sie sie ignorieren: Es wird kein Konto erstellt.',

@@ -79,7 +79,13 @@ const decode = (html: string): string =>
     );
 const rendered = (kind: (typeof mailKinds)[number], params: MailParams) => {
   const { subject, text, html } = renderMail(kind, params, undefined, {
-    brand: { name: withoutLinks(params.tenant_name ?? ''), logo: 'cid:logo', accent: null, signInSlug: null },
+    brand: {
+      name: withoutLinks(params.tenant_name ?? ''),
+      logo: 'cid:logo',
+      accent: null,
+      signInSlug: null,
+      invitationText: params.tenant_name ?? null,
+    },
   });
   expect(html).not.toContain('href=');
   return { subject, text, html: decode(html) };

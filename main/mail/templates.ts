@@ -1,6 +1,7 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { isTimeZone } from '#shared/contract/preferences.ts';
 import { day as dayMs, lifetimesMs } from '#shared/rules/limits.ts';
+import { paragraphsWithoutLinks } from '#shared/text-input/link-free.ts';
 import { withoutLinks } from '#shared/text-input/without-links.ts';
 import { kindValues, type TextValues } from './kind-values.ts';
 import { type Block, letterHtml, letterText, type MailBrand } from './layout.ts';
@@ -163,13 +164,15 @@ export const renderMail = (
   const values = localized(kind, params);
   const subject = mailSubject(kind, params);
   const text = (lines: readonly string[]): Block[] => lines.map((line) => ({ text: line }));
+  const own =
+    kind === 'invitation' && brand?.invitationText != null ? paragraphsWithoutLinks(brand.invitationText) : undefined;
   const label = typeof action === 'function' ? action(values) : action;
   const button = label !== undefined && url !== undefined ? { label, url } : undefined;
   const letter = {
     language,
     subject,
     body: [
-      ...text([greeting(values.name), ...before(values)]),
+      ...text([greeting(values.name), ...before(values, own)]),
       ...facts(values, language),
       ...(button ? [{ button }] : []),
       ...(button && appUrl ? [{ link: { label: inTheApp, url: appUrl } }] : []),

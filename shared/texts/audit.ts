@@ -147,9 +147,9 @@ export const auditActions = {
   // Its details are the policies, see contract/audit-details.ts.
   updatePolicies: { text: 'Changed the policies', group: 'organization' },
   updateTenant: {
-    text: 'Changed name, logo, color or sign-in page',
+    text: 'Changed name, logo, color, sign-in page or invitations',
     group: 'organization',
-    details: ['name_before?', 'name?', 'logo?', 'accent?', 'sign_in_slug?', 'time_zone?'],
+    details: ['name_before?', 'name?', 'logo?', 'accent?', 'sign_in_slug?', 'invitation_text?', 'time_zone?'],
   },
   updateMailSettings: {
     text: 'Set up the mail server',

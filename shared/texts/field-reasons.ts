@@ -22,6 +22,7 @@ export const fieldReasons = define({
   out_of_range: 'Must be from {{min}} to {{max}}',
   control_characters: 'Control characters are not allowed',
   invisible: 'Use at least one character that can be seen',
+  links: 'Leave out links, domains and email addresses',
   email: 'Enter a valid email address',
   slug: 'Use lowercase letters, digits and single hyphens',
   slug_reserved: 'Castellan uses this one itself. Choose another',

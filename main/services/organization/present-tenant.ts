@@ -11,7 +11,7 @@ import { sendsEmail } from '../identity/sends-email.ts';
 export const presentTenant = async (
   context: AppContext,
   db: Queries,
-  { id, name, logo, accent, sign_in_slug, time_zone, created_at }: TenantRow,
+  { id, name, logo, accent, sign_in_slug, invitation_text, time_zone, created_at }: TenantRow,
 ): Promise<OutputOf<typeof contract.organization.getTenant>> => ({
   tenant_id: id,
   name,
@@ -19,6 +19,7 @@ export const presentTenant = async (
   accent,
   sign_in_slug,
   sign_in_url: sign_in_slug === null ? null : signInUrl(context.origin(), sign_in_slug),
+  invitation_text,
   time_zone,
   created_at: toIso(created_at),
   sends_email: await sendsEmail(context, db, id),

@@ -79,3 +79,23 @@ describe('name and logo of an organization', () => {
     expect((await get()).logo).toBeNull();
   });
 });
+
+describe('the text of invitations', () => {
+  it.each(['See https://evil.example', 'Write to a@evil.example', 'evil.example', 'a\u0007b', 'x'.repeat(501)])(
+    'refuses %j',
+    async (invitation_text) => {
+      const { errors } = await failsWith(set({ invitation_text }), 'VALIDATION_FAILED');
+      expect(new Set(errors?.map(({ path }) => path))).toEqual(new Set(['invitation_text']));
+      expect((await get()).invitation_text).toBeNull();
+    },
+  );
+
+  it('is the usual one without anything to say, and the log says only that it changed', async () => {
+    await set({ invitation_text: 'Welcome.\nSee you soon!' });
+    expect((await get()).invitation_text).toBe('Welcome.\nSee you soon!');
+    await set({ invitation_text: ' ' });
+    expect((await get()).invitation_text).toBeNull();
+    const recorded = (await events()).map(({ details }) => JSON.parse(details ?? '{}').invitation_text);
+    expect(recorded).toEqual(['changed', 'removed']);
+  });
+});

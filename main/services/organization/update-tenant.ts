@@ -9,10 +9,12 @@ import { presentTenant } from './present-tenant.ts';
 /** DECISION 0134: changes what is given and leaves the rest. A call that changes nothing writes no audit row. */
 export const updateTenant: Handler<typeof contract.organization.updateTenant> = async (
   context,
-  { tenant_id, ...change },
+  { tenant_id, invitation_text, ...others },
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
+    // Without anything to say, the text is the usual one.
+    const change = { ...others, invitation_text: invitation_text === '' ? null : invitation_text };
     const before = await findTenant(tx, tenant_id);
     const { sign_in_slug: slug } = change;
     const holder = slug == null ? undefined : await findSlugHolder(tx, slug);
@@ -33,5 +35,8 @@ const changesBetween = (before: TenantRow, after: TenantRow): AuditDetails<'upda
   ...(before.logo !== after.logo && { logo: after.logo === null ? 'removed' : 'changed' }),
   ...(before.accent !== after.accent && { accent: after.accent }),
   ...(before.sign_in_slug !== after.sign_in_slug && { sign_in_slug: after.sign_in_slug }),
+  ...(before.invitation_text !== after.invitation_text && {
+    invitation_text: after.invitation_text === null ? 'removed' : 'changed',
+  }),
   ...(before.time_zone !== after.time_zone && { time_zone: after.time_zone }),
 });

@@ -42,6 +42,8 @@ export interface TenantTable extends PolicyColumns {
   accent: Generated<string | null>;
   /** The end of the address of its own sign-in page. Null if it has none. */
   sign_in_slug: Generated<string | null>;
+  /** What its invitation emails say. Null for the usual text. */
+  invitation_text: Generated<string | null>;
   /** An IANA time zone. Null if no one has set one. */
   time_zone: Generated<string | null>;
   /** Set while the last member's deletion, or the operator's, waits out its grace period. */

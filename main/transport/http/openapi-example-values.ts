@@ -58,6 +58,7 @@ export const byName: Readonly<Record<string, readonly Value[]>> = {
   tenant_name: ['Harbour'],
   slug: ['billing'],
   new_slug: ['accounting'],
+  invitation_text: ['Harbour runs its invoices here.'],
   sign_in_slug: ['harbour'],
   sign_in_url: ['https://castellan.example.com/sign-in/harbour'],
   password: ['violet lighthouse on a rock'],

@@ -7,6 +7,7 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ConfirmationPolicies } from './confirmation-policies.tsx';
 import { IdentitySection } from './identity-form.tsx';
 import { InvitationPolicies } from './invitation-policies.tsx';
+import { InvitationTextSection } from './invitation-text-form.tsx';
 import { PasswordPolicies } from './password-policies.tsx';
 import { policiesDisabledReason } from './policies.logic.ts';
 import { RetentionPolicies } from './retention-policies.tsx';
@@ -35,6 +36,7 @@ export const OrganizationPanel = ({ me }: { me: Me }) => {
           <PasswordPolicies me={me} policies={policies} />
           <SessionPolicies me={me} policies={policies} />
           <InvitationPolicies me={me} policies={policies} />
+          <InvitationTextSection me={me} />
           <RetentionPolicies me={me} policies={policies} />
         </Stack>
       )}

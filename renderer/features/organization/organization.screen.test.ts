@@ -193,3 +193,27 @@ screenTest(
     expect(await form.has('status', 'Changed while you were editing')).toBe(false);
   },
 );
+
+screenTest(
+  'organization/invitation-text-form',
+  ['organization.updateTenant'],
+  'shows what an invitation will say, saves it, and resets it',
+  async ({ owner, open, read }) => {
+    const page = await open(owner, address);
+    const form = await page.in('form', 'Text of invitations');
+    await form.see(/Castellan is where/);
+    await form.fill('Your text', 'See evil.example');
+    await form.press('Save changes');
+    await form.see('Leave out links, domains and email addresses');
+    await form.fill('Your text', 'Our invoices are here.');
+    await (await page.in('figure', 'Preview')).see('Our invoices are here.');
+    await page.send('Save changes', 'organization.updateTenant', form);
+    await page.see('Text saved.');
+    const stored = async () => (await read(owner, getTenant, { tenant_id: owner.tenantId })).invitation_text;
+    expect(await stored()).toBe('Our invoices are here.');
+    await form.press('Reset to default');
+    await form.see(/Castellan is where/);
+    await page.send('Save changes', 'organization.updateTenant', form);
+    expect(await stored()).toBeNull();
+  },
+);

@@ -25,7 +25,7 @@ export const SignInAddressField = ({ value = null, onChange, error, readOnly, ur
         description={t('settings.organization.identity.signInSlugHint')}
         placeholder={t('settings.organization.identity.signInSlugExample')}
         leftSection={patterns.signIn.replace('$slug', '')}
-        leftSectionWidth={72}
+        leftSectionWidth={84}
         leftSectionProps={{ className: 'field-prefix' }}
         spellCheck={false}
         autoComplete="off"

@@ -16,6 +16,10 @@ export const tenant = z.strictObject({
     .nullable()
     .meta({ description: 'The end of the address of its sign-in page. Null if it has none' }),
   sign_in_url: z.string().nullable().meta({ description: 'Where its sign-in page is. Null if it has none' }),
+  invitation_text: z
+    .string()
+    .nullable()
+    .meta({ description: 'What its invitation emails say. Null for the usual text' }),
   time_zone: z.string().nullable().meta({ description: 'Of planned upgrades. Null if none was set' }),
   created_at: field.timestamp,
   sends_email: field.sendsEmail,

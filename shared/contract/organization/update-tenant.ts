@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accentPattern } from '../../rules/accent-color.ts';
 import { logoMaxLength, logoPattern } from '../../rules/tenant-logo.ts';
+import { isLinkFree } from '../../text-input/link-free.ts';
 import { reasonMessage } from '../../texts/field-reasons.ts';
 import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
@@ -10,7 +11,8 @@ import { signInSlug, tenant } from './tenant.ts';
 
 export const updateTenant = defineOperation({
   id: 'updateTenant',
-  summary: 'Change the name, logo, color, sign-in page or time zone of the organization; omitted fields stay unchanged',
+  summary:
+    'Change the name, logo, color, sign-in page, text of invitations or time zone of the organization; omitted fields stay unchanged',
   http: { method: 'PUT', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',
@@ -31,6 +33,11 @@ export const updateTenant = defineOperation({
       description:
         'The end of the address of its own sign-in page, which shows its name, logo and color to anyone; null for no such page',
     }),
+    invitation_text: field.description
+      .refine(isLinkFree, reasonMessage('links'))
+      .nullable()
+      .optional()
+      .meta({ description: 'What invitation emails say, without links and addresses; null for the usual text' }),
     time_zone: preferencesSchema.shape.timezone
       .nullable()
       .optional()

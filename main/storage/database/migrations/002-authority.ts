@@ -22,6 +22,7 @@ const statements = [
   'alter table tenants add column accent text check (length(accent) = 7)',
   'alter table tenants add column sign_in_slug text check (length(sign_in_slug) between 1 and 64)',
   'create unique index tenants_sign_in_slug on tenants (sign_in_slug)',
+  'alter table tenants add column invitation_text text',
   'alter table tenants add column closed integer not null default 0 check (closed in (0, 1))',
   // Until now an organization that is due was closed as long as someone in it was active.
   `update tenants set closed = 1 where delete_at is not null

@@ -60,6 +60,7 @@ export const updateTenantOf = async (
     logo?: string | null | undefined;
     accent?: string | null | undefined;
     sign_in_slug?: string | null | undefined;
+    invitation_text?: string | null | undefined;
     time_zone?: string | null | undefined;
   },
 ): Promise<void> => {
