@@ -129,7 +129,9 @@ export type RequestListener = (
   answer: Answer,
 ) => void;
 
-class Session extends EventEmitter {
+class Session {
+  readonly on = vi.fn<(event: string, listener: (...args: unknown[]) => void) => void>();
+  readonly removeAllListeners = vi.fn<(event: string) => void>();
   /** By their names, such as `onBeforeRequest`. */
   readonly listeners = new Map<string, RequestListener>();
   readonly fetch = vi.fn<(address: string, options: RequestInit) => Promise<Response>>();

@@ -7,7 +7,7 @@ const user = { id: 'user_1', email: 'ada@example.com', tenant_id: 'tnt_1' };
 const tokens = (name: string) => ({ access_token: `a-${name}`, refresh_token: `r-${name}`, expires_in: 3_600 });
 const problem = { title: '', status: 401, detail: 'used', code: 'REFRESH_TOKEN_INVALID', request_id: 'req_1' };
 
-let time: number;
+let time = 0;
 let spent: string[];
 beforeEach(() => {
   time = 0;
