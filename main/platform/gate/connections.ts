@@ -17,6 +17,16 @@ export const systemResolve: Resolve = async (hostname) => {
 /** Opens a connection for a use. */
 export const connectFor = (use: Use, options: NetConnectOpts): Socket => connect(permitted(use, options));
 
+/**
+ * Takes an answer that switches protocols for an error. Without a listener, Node closes its connection and tells no one, not even
+ * once the signal is aborted. Other listeners come first.
+ */
+const failOnUpgrade = (request: ClientRequest): ClientRequest =>
+  request.once('upgrade', (_answer, socket) => {
+    socket.destroy();
+    process.nextTick(() => request.emit('error', new Error('The server switched protocols')));
+  });
+
 /** Sends a request for a use, on a connection of its own or on the given one. Doesn't follow redirects. */
 export const requestFor = (
   use: Use,
@@ -25,8 +35,8 @@ export const requestFor = (
   reaches: Reach = use.reaches,
 ): ClientRequest => {
   const all = permitted(use, options.createConnection ? options : { ...options, agent: false as const }, reaches);
-  if (!url) return http.request(all);
-  return (url.protocol === 'https:' ? https : http).request(url, all);
+  if (!url) return failOnUpgrade(http.request(all));
+  return failOnUpgrade((url.protocol === 'https:' ? https : http).request(url, all));
 };
 
 /** Keeps connections for a library that sends requests. */
