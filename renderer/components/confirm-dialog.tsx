@@ -99,7 +99,7 @@ export const ConfirmDialog = ({
           <Button variant="default" onClick={close} data-autofocus>
             {t('common.cancel')}
           </Button>
-          <DisabledWithReason reason={disabledReason} isShown>
+          <DisabledWithReason reason={disabledReason}>
             <Button {...(!isReversible && { color: 'red' })} loading={pending} onClick={() => void confirm()}>
               {action}
             </Button>

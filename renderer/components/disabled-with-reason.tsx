@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
-import { cloneElement, lazy, Suspense, useId } from 'react';
-import { loadPart } from '../parts/page.ts';
+import { cloneElement, useId } from 'react';
 
 /** Props that every button, item and switch of the library accepts. */
 interface Pressable {
@@ -15,25 +14,18 @@ interface Pressable {
 interface DisabledWithReasonProps {
   /** Why the control is disabled; undefined if it isn't. */
   reason: string | undefined;
-  /** Whether there is room for the reason below or beside the control. */
-  isShown?: boolean;
   children: ReactElement<Pressable>;
 }
-
-/** Most controls are enabled, so load the tooltip only when there is a reason. */
-const ReasonTooltip = lazy(async () => ({
-  default: (await loadPart(() => import('./reason-tooltip.tsx'))).ReasonTooltip,
-}));
 
 /** By its name: its code shouldn't load with pages that have no menu. */
 const isMenuItem = ({ type }: ReactElement): boolean =>
   typeof type !== 'string' && 'displayName' in type && type.displayName === '@mantine/core/MenuItem';
 
 /**
- * Keeps a disabled control reachable so that keyboard and screen reader users learn the reason too; `disabled` would
- * remove it from the tab order and suppress the tooltip. An item of a menu says it below its name.
+ * Keeps a disabled control reachable, and says why below or beside it: nobody has to hover, and screen readers read it with the
+ * control. `disabled` would remove it from the tab order. An item of a menu says it below its name.
  */
-export const DisabledWithReason = ({ reason, isShown = false, children }: DisabledWithReasonProps) => {
+export const DisabledWithReason = ({ reason, children }: DisabledWithReasonProps) => {
   const id = useId();
   if (reason === undefined) return children;
   const stop = (event: MouseEvent<HTMLElement>) => {
@@ -53,20 +45,12 @@ export const DisabledWithReason = ({ reason, isShown = false, children }: Disabl
       </>,
     );
   }
-  if (isShown) {
-    return (
-      <>
-        {cloneElement(children, { ...held, 'aria-describedby': id })}
-        <Text id={id} size="xs" c="dimmed" className="control-reason">
-          {reason}
-        </Text>
-      </>
-    );
-  }
-  const control = cloneElement(children, held);
   return (
-    <Suspense fallback={control}>
-      <ReasonTooltip reason={reason}>{control}</ReasonTooltip>
-    </Suspense>
+    <>
+      {cloneElement(children, { ...held, 'aria-describedby': id })}
+      <Text id={id} size="xs" c="dimmed" className="control-reason">
+        {reason}
+      </Text>
+    </>
   );
 };

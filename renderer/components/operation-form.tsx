@@ -59,15 +59,11 @@ export const OperationForm = (props: OperationFormProps) => {
         {stale && stale.fields.length > 0 && <StaleAlert {...stale} />}
         {failure && <FailureAlert failure={failure} />}
         {isReadOnly ? null : fullWidth ? (
-          <DisabledWithReason reason={reason} isShown>
-            {submit}
-          </DisabledWithReason>
+          <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
         ) : (
           <Group className={inDialog ? 'dialog-actions' : 'form-actions'}>
             {inDialog && beside}
-            <DisabledWithReason reason={reason} isShown>
-              {submit}
-            </DisabledWithReason>
+            <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
             {!inDialog && beside}
           </Group>
         )}

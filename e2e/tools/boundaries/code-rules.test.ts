@@ -215,6 +215,14 @@ const plants: Readonly<Record<string, Plants>> = {
       'const q = useQuery(queryOptions({}, { retry: false }));',
     ],
   },
+  'a reason that only a tooltip says': {
+    paths: ['renderer/features/team/planted.tsx'],
+    broken: [
+      "import { Tooltip } from '@mantine/core'; export const Why = () => <Tooltip label={reason}><Button /></Tooltip>;",
+      "import { Tooltip as Hint } from '@mantine/core'; export const Why = () => <Hint label={reason}><Button /></Hint>;",
+    ],
+    fine: ["import { Tooltip } from 'recharts'; export const Chart = () => <Tooltip />;"],
+  },
   'a part of Mantine that has one of ours': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

@@ -215,6 +215,14 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     may: {},
     isBroken: isActivePoll,
   },
+  'a reason that only a tooltip says': {
+    why: 'use DisabledWithReason, which says it as text: by touch, nobody sees a tooltip',
+    covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,
+    words: /\bTooltip\b/,
+    may: { 'renderer/features/audit/audit-filters.tsx': 'names a button that has an icon alone' },
+    isBroken: ({ type, name }, { imported }) =>
+      type === 'JSXIdentifier' && imported('@mantine/core', 'Tooltip').includes(String(name)),
+  },
   'a part of Mantine that has one of ours': {
     why: 'use ChooseFile, which takes the same file again, PersonAvatar, which cuts no letter in two, CopyButton, which also copies over plain HTTP, or Dialog or SideDialog, which Escape closes only in front',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,

@@ -126,18 +126,20 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                       )}
                     </Table.Td>
                     <Table.Td>
-                      <DisabledWithReason reason={disabledReason ?? noOwnRoleReason(workspace, t)}>
-                        <ActionIcon
-                          color="red"
-                          aria-label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}
-                          onClick={() => {
-                            setLeft(workspace);
-                            leave.open();
-                          }}
-                        >
-                          <IconFolderMinus size={18} aria-hidden />
-                        </ActionIcon>
-                      </DisabledWithReason>
+                      {disabledReason === undefined && (
+                        <DisabledWithReason reason={noOwnRoleReason(workspace, t)}>
+                          <ActionIcon
+                            color="red"
+                            aria-label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}
+                            onClick={() => {
+                              setLeft(workspace);
+                              leave.open();
+                            }}
+                          >
+                            <IconFolderMinus size={18} aria-hidden />
+                          </ActionIcon>
+                        </DisabledWithReason>
+                      )}
                     </Table.Td>
                   </Table.Tr>
                 );

@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Role, roles } from '#shared/rules/roles.ts';
@@ -22,12 +22,9 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
   const disabledReason = roleChangeDisabledReason(me, member, t);
   if (disabledReason !== undefined) {
     return (
-      <Tooltip label={disabledReason}>
-        {/* In the tab order, so that keyboard users can reach the reason. */}
-        <Text size="sm" w="fit-content" tabIndex={0}>
-          {t(`team.roles.${member.role}`)}
-        </Text>
-      </Tooltip>
+      <Text size="sm" w="fit-content">
+        {t(`team.roles.${member.role}`)}
+      </Text>
     );
   }
   return (

@@ -176,15 +176,15 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <DisabledWithReason
-          reason={
-            disabledReason ?? (member.own_role === null ? t('team.groups.onlyThrough', { groups: through }) : undefined)
-          }
-        >
-          <ActionIcon color="red" aria-label={t('workspaces.remove.label', { name: member.name })} onClick={onRemove}>
-            <IconUserMinus size={18} aria-hidden />
-          </ActionIcon>
-        </DisabledWithReason>
+        {disabledReason === undefined && (
+          <DisabledWithReason
+            reason={member.own_role === null ? t('team.groups.onlyThrough', { groups: through }) : undefined}
+          >
+            <ActionIcon color="red" aria-label={t('workspaces.remove.label', { name: member.name })} onClick={onRemove}>
+              <IconUserMinus size={18} aria-hidden />
+            </ActionIcon>
+          </DisabledWithReason>
+        )}
       </Table.Td>
     </Table.Tr>
   );

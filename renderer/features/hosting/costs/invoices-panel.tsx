@@ -178,11 +178,11 @@ const InvoiceRow = ({ invoice, subject, disabledReason, onRemove }: InvoiceRowPr
       </Table.Td>
       <Table.Td ta="right">{money(total)}</Table.Td>
       <Table.Td ta="right">
-        <DisabledWithReason reason={disabledReason}>
+        {disabledReason === undefined && (
           <ActionIcon size="lg" onClick={onRemove} aria-label={t('hosting.invoices.removeOf', { number })}>
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
-        </DisabledWithReason>
+        )}
       </Table.Td>
     </Table.Tr>
   );

@@ -137,18 +137,17 @@ const AddressRow = ({
       <Text size="sm" fw={600} {...(is_unlisted && { c: 'dimmed', td: 'line-through' })}>
         {money(approximate_cost)}
       </Text>
-      <Group gap={4} wrap="nowrap">
-        <DisabledWithReason reason={disabledReason}>
+      {disabledReason === undefined && (
+        <Group gap={4} wrap="nowrap">
           <ActionIcon size="lg" onClick={onEdit} aria-label={t('hosting.addresses.editOf', { address })}>
             <IconPencil size={18} aria-hidden />
           </ActionIcon>
-        </DisabledWithReason>
-        <DisabledWithReason reason={disabledReason}>
+
           <ActionIcon size="lg" onClick={onRemove} aria-label={t('hosting.addresses.removeOf', { address })}>
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
-        </DisabledWithReason>
-      </Group>
+        </Group>
+      )}
     </Box>
   );
 };
