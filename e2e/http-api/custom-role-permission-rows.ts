@@ -1,5 +1,5 @@
 import type { SeedData } from '#e2e/support/seed-data.ts';
-import { absent, ofTenant, tenant } from './permission-inputs.ts';
+import { absent, member, ofTenant, tenant } from './permission-inputs.ts';
 import type { IdField, OperationId, Row } from './permission-row.ts';
 
 const role: IdField = {
@@ -28,6 +28,11 @@ export const customRoleRows = {
     ids: { tenant_id: tenant },
   },
   deleteCustomRole: { requires, target, input: ofRole, ids },
+  explainMemberAccess: {
+    requires,
+    input: ({ own }) => ({ tenant_id: own.id, user_id: own.target.id }),
+    ids: { tenant_id: tenant, user_id: member },
+  },
   getCustomRole: { requires: 'team.read', input: ofRole, ids },
   listCustomRoleHolders: { requires, input: ofRole, ids },
   listCustomRoles: { requires: 'team.read', input: ofTenant, ids: { tenant_id: tenant } },

@@ -118,6 +118,7 @@ export const dynamicPrefixes = [
   'team.bulkRole.done.',
   'team.letIn.',
   'team.outcomes.',
+  'team.permissions.reach.',
   'team.refusals.invitation.',
   'team.rights.areas.',
   'team.rights.inWorkspace.',

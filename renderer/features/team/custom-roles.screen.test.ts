@@ -3,6 +3,7 @@ import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { createGroup } from '#e2e/support/groups.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
+import { createWorkspace } from '#e2e/support/team.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -185,3 +186,28 @@ screenTest('team/held-custom-roles', [], 'says what someone can’t give because
   expect(await list.has('checkbox', 'Read, verify and export the audit log')).toBe(false);
   expect(await list.has('checkbox', 'Manage custom roles, within their own permissions')).toBe(true);
 });
+
+screenTest(
+  'team/member-permissions',
+  [],
+  'says where a permission comes from, and what would give another',
+  async (cast) => {
+    const { app, owner, member, open } = cast;
+    const { slug } = await createWorkspace(app, owner, 'North');
+    const { group_id } = await createGroup(app, owner, 'Design', {
+      members: [member.id],
+      workspaces: { [slug]: 'Viewer' },
+    });
+    const role = await namedRole(cast, ['audit.read'], [group_id]);
+    const page = await open(owner, `/dashboard/team/${member.id}`);
+    await page.see('No.');
+    await page.see('The role Admin');
+    await page.see('A custom role with this permission. There is none yet');
+    await page.choose('Permission', 'Read, verify and export the audit log');
+    await page.see('Yes, in the whole organization.');
+    await page.see(`The custom role ${role.name}, through the group Design`);
+    await page.choose('Permission', 'Open a workspace');
+    await page.see('Yes, in some workspaces.');
+    await page.see('The role Viewer in North, through the group Design');
+  },
+);

@@ -11,6 +11,7 @@ import {
   IconShieldExclamation,
   IconShieldOff,
   IconShieldPlus,
+  IconShieldQuestion,
   IconUserCheck,
   IconUserCog,
   IconUserMinus,
@@ -66,6 +67,14 @@ const list = [
     isRare: true,
     suits: (_, member) => isPresent(member),
     link: ({ user_id }) => paths.memberSection(user_id, 'custom-roles'),
+  },
+  {
+    name: 'permissions',
+    icon: IconShieldQuestion,
+    allow: 'roles.manage',
+    isRare: true,
+    suits: (_, member) => isPresent(member),
+    link: ({ user_id }) => paths.memberSection(user_id, 'permissions'),
   },
   { name: 'password', icon: IconKey, allow: 'team.manage', suits: isPresentOther, refusal: linkDisabledReason },
   {

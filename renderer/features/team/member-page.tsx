@@ -19,6 +19,7 @@ import { type MemberCommand, memberCommands } from './member-commands.ts';
 import { MemberCustomRoles } from './member-custom-roles.tsx';
 import { MemberGroups } from './member-groups.tsx';
 import { MemberHistory } from './member-history.tsx';
+import { MemberPermissions } from './member-permissions.tsx';
 import { MemberProblems } from './member-problems.tsx';
 import { MemberSecondFactor } from './member-second-factor.tsx';
 import { MemberSessions } from './member-sessions.tsx';
@@ -98,6 +99,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
         <MemberWorkspaces me={me} member={member} />
         {may(me, 'groups.manage') && <MemberGroups me={me} member={member} />}
         {may(me, 'roles.manage') && <MemberCustomRoles me={me} member={member} />}
+        {may(me, 'roles.manage') && member.status !== 'removed' && <MemberPermissions me={me} member={member} />}
         <MemberSignIn me={me} member={member} />
         <MemberSessions me={me} member={member} />
         {may(me, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}

@@ -56,6 +56,10 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
         ...trpc.customRoles.listCustomRoles.queryOptions({ tenant_id, limit: customRoleLimits.perTenant }),
         enabled: may(me, 'roles.manage') && memberRolesDisabledReason(me, member, t) === undefined,
       },
+      {
+        ...trpc.customRoles.explainMemberAccess.queryOptions(target),
+        enabled: may(me, 'roles.manage') && member.status !== 'removed',
+      },
       // Whether others can open the links that are sent from here.
       { ...trpc.settings.getServiceInfo.queryOptions(), enabled: may(me, 'settings.read') },
     ],

@@ -2,6 +2,7 @@ import type { OperationSpec } from '../operation.ts';
 import { assignCustomRole } from './assign-custom-role.ts';
 import { createCustomRole } from './create-custom-role.ts';
 import { deleteCustomRole } from './delete-custom-role.ts';
+import { explainMemberAccess } from './explain-member-access.ts';
 import { getCustomRole } from './get-custom-role.ts';
 import { listCustomRoleHolders } from './list-custom-role-holders.ts';
 import { listCustomRoles } from './list-custom-roles.ts';
@@ -15,6 +16,7 @@ export const customRoles = {
   assignCustomRole,
   createCustomRole,
   deleteCustomRole,
+  explainMemberAccess,
   getCustomRole,
   listCustomRoleHolders,
   listCustomRoles,
