@@ -4,9 +4,11 @@ import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Captcha } from './api/captcha.ts';
 import type { Client } from './api/client.ts';
 import type { Confirmations } from './api/confirmations.ts';
 import {
+  CaptchaProvider,
   KnownDeviceProvider,
   LinkTokensProvider,
   LiveUpdatesProvider,
@@ -33,6 +35,7 @@ interface AppProps {
   session: Session;
   client: Client;
   confirmations: Confirmations;
+  captcha: Captcha;
   device: KnownDevice;
   queryClient: QueryClient;
   linkTokens: LinkTokens;
@@ -60,26 +63,29 @@ const FindBar = lazy(async () => ({
 }));
 
 export const App = (props: AppProps) => {
-  const { router, session, client, confirmations, device, queryClient, linkTokens, live, i18n, styleNonce } = props;
+  const { router, session, client, confirmations, captcha, device, queryClient } = props;
+  const { linkTokens, live, i18n, styleNonce } = props;
   return (
     <AppearanceProvider i18n={i18n} styleNonce={styleNonce}>
       <Notifications position="bottom-right" />
       <SessionProvider session={session}>
-        <KnownDeviceProvider device={device}>
-          <LinkTokensProvider tokens={linkTokens}>
-            <QueryClientProvider client={queryClient}>
-              <TRPCProvider trpcClient={client} queryClient={queryClient}>
-                <LiveUpdatesProvider updates={live}>
-                  <PartsNotice />
-                  <AccountEmailHost>
-                    <ConfirmationHost confirmations={confirmations} />
-                    <RouterProvider router={router} />
-                  </AccountEmailHost>
-                </LiveUpdatesProvider>
-              </TRPCProvider>
-            </QueryClientProvider>
-          </LinkTokensProvider>
-        </KnownDeviceProvider>
+        <CaptchaProvider captcha={captcha}>
+          <KnownDeviceProvider device={device}>
+            <LinkTokensProvider tokens={linkTokens}>
+              <QueryClientProvider client={queryClient}>
+                <TRPCProvider trpcClient={client} queryClient={queryClient}>
+                  <LiveUpdatesProvider updates={live}>
+                    <PartsNotice />
+                    <AccountEmailHost>
+                      <ConfirmationHost confirmations={confirmations} />
+                      <RouterProvider router={router} />
+                    </AccountEmailHost>
+                  </LiveUpdatesProvider>
+                </TRPCProvider>
+              </QueryClientProvider>
+            </LinkTokensProvider>
+          </KnownDeviceProvider>
+        </CaptchaProvider>
       </SessionProvider>
       {desktop && (
         <Suspense>

@@ -1,6 +1,7 @@
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactElement } from 'react';
 import type { AppRouter } from '#shared/contract/app-router.ts';
+import { createCaptcha } from './api/captcha.ts';
 import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
 import { createConfirmations } from './api/confirmations.ts';
 import type { KnownDevice } from './api/known-device.ts';
@@ -53,7 +54,8 @@ export const createConsole = ({
   const liveQueries = createLiveQueries(queryClient, sessionParts.now);
   const live = createLiveUpdates(session, sessionParts.now, liveQueries.refresh);
   const confirmations = createConfirmations();
-  const client = createClient(session, liveQueries, confirmations, device);
+  const captcha = createCaptcha();
+  const client = createClient(session, liveQueries, confirmations, device, captcha);
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
 
@@ -76,6 +78,7 @@ export const createConsole = ({
         session={session}
         client={client}
         confirmations={confirmations}
+        captcha={captcha}
         device={device}
         queryClient={queryClient}
         linkTokens={linkTokens}

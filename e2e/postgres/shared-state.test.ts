@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { createInstances, type Instance, type Instances } from '#e2e/support/instances.ts';
+import { challengeOf, solve } from '#e2e/support/solve-captcha.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { reserveProviderTurn } from '#main/storage/store/hosting/provider-turns.ts';
@@ -230,4 +231,19 @@ it('the heads of the audit logs need no copy on a new instance, and each keeps i
     expect(service.context.auditAnchors.doubt()).toBeUndefined();
     expect(service.context.auditAnchors.summary().tenants).toBe(1);
   }
+});
+
+describe('a challenge', () => {
+  beforeEach(() => open({ captcha: 'on' }));
+
+  it('of one instance is solved at another, once for both', async () => {
+    const solution = solve(await challengeOf(one.call(signup, account('ada@example.com'))));
+    const sent = await Promise.allSettled(
+      [one, two].map((each, n) => each.call(signup, account(`ada${n}@example.com`), undefined, solution)),
+    );
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const other = solve(await challengeOf(one.call(signup, account('bob@example.com'))));
+    await two.call(signup, account('bob@example.com'), undefined, other);
+    await failsWith(one.call(signup, account('eve@example.com'), undefined, other), 'CAPTCHA_REQUIRED');
+  });
 });

@@ -15,7 +15,12 @@ import { testConfig, testOrigin, testPasswords } from './test-service.ts';
 /** One instance of the service among several on one database. */
 export interface Instance {
   readonly service: Service;
-  call<Op extends OperationSpec>(operation: Op, input: RequestOf<Op>, token?: string): Promise<OutputOf<Op>>;
+  call<Op extends OperationSpec>(
+    operation: Op,
+    input: RequestOf<Op>,
+    token?: string,
+    captcha?: string,
+  ): Promise<OutputOf<Op>>;
 }
 
 /** Instances with the same keys, each with its own data folder, that share a clock. */
@@ -43,11 +48,12 @@ export const createInstances = async (flags: Partial<Record<SettingName, string>
     service.announce(testOrigin, [new URL(testOrigin).host]);
     return {
       service,
-      call: async (operation, input, token) =>
+      call: async (operation, input, token, captcha) =>
         operation.output.parse(
           await invoke(service.context, operation, input, {
             authorization: token === undefined ? undefined : `Bearer ${token}`,
             client: {
+              captcha,
               ip: '127.0.0.1',
               isLocal: () => true,
               userAgent: 'castellan-test',

@@ -24,6 +24,8 @@ export interface CallOptions {
   background?: boolean;
   /** The token of a known device. */
   device?: string | undefined;
+  /** The solution of a challenge. */
+  captcha?: string | undefined;
   /** Gets the token that the device is given. */
   onDevice?: (token: string) => void;
   idempotencyKey?: string;
@@ -130,6 +132,7 @@ export const openTestService = async (
         userAgent: options.userAgent ?? 'castellan-test',
         background: options.background ?? false,
         device: options.device,
+        captcha: options.captcha,
         rememberDevice: options.onDevice ?? (() => {}),
         isReplayed: options.onReplay ?? (() => {}),
         requestId: 'req_test',

@@ -38,6 +38,8 @@ export interface Config {
   readonly bcryptCost: number;
   readonly refuseCommonPasswords: boolean;
   /** An origin. Undefined: nothing is asked. */
+  /** Whether what bots call asks for a proof of work. */
+  readonly captcha: boolean;
   readonly leakedPasswordsUrl: string | undefined;
   readonly logLevel: string;
   /** An absolute path. Undefined for stderr. */
@@ -188,6 +190,7 @@ export const readConfig = (
     mailHostname: optional('mail-hostname') ?? (publicUrl === undefined ? undefined : mailNameOf(publicUrl)),
     bcryptCost: required('bcrypt-cost'),
     refuseCommonPasswords: required('refuse-common-passwords'),
+    captcha: required('captcha'),
     leakedPasswordsUrl: optional('leaked-passwords-url'),
     logLevel: required('log-level'),
     logFile: logFile && resolve(logFile),

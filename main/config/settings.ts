@@ -117,6 +117,11 @@ export const settings = {
     fallback: undefined,
     help: 'Server that is asked whether new passwords were leaked, such as https://api.pwnedpasswords.com; if unset, none is asked',
   },
+  captcha: {
+    schema: onOff,
+    fallback: 'off',
+    help: 'Ask browsers for a proof of work on sign-up, forgotten passwords, and sign-ins after wrong passwords: on or off',
+  },
   'log-level': {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',

@@ -18,6 +18,7 @@ export type KeyPurpose =
   | 'idempotency'
   | 'events'
   | 'passkey-challenge'
+  | 'captcha'
   | 'known-device'
   | 'key-transfer'
   | 'address-hash'

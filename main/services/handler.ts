@@ -17,6 +17,8 @@ export interface Client {
   readonly device?: string | undefined;
   /** Gives the device a new one, with the answer. */
   readonly rememberDevice?: (token: string) => void;
+  /** The solution of a challenge, as it was sent. */
+  readonly captcha?: string | undefined;
   /** Says that an earlier request got the same answer. */
   readonly isReplayed?: () => void;
   /** Says where the next page of a list begins, with the answer. */

@@ -23,6 +23,7 @@ import {
 } from '../services/calls.ts';
 import type { AppContext, SystemContext } from '../services/context.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
+import { admitSolved } from '../services/identity/captcha.ts';
 import { handlers } from '../services/index.ts';
 import { answerOnce } from './answer-once.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -223,6 +224,7 @@ const guarded = async (
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
     return answerOnce(context, operation, invocation.idempotencyKey, input, call, async (kept) => {
+      if ('write' in kept) await admitSolved(contextOf(context, call), operation, input as { email?: string }, kept);
       const output = await handler(
         contextOf(context, call),
         input,

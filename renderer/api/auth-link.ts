@@ -14,6 +14,8 @@ export interface RequestNotes {
   accessToken?: string;
   /** Names the request, so that it is carried out once even if it is sent again. */
   idempotencyKey?: string;
+  /** The solution of a challenge. */
+  captcha?: string;
   /** Sent by a timer, not by the user: must not count as activity. */
   background?: boolean;
 }

@@ -1,6 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
+import { createCaptcha } from './captcha.ts';
 import { createClient, createPublicClient, createQueryClient } from './client.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { Session } from './session.ts';
@@ -20,7 +21,7 @@ const sent = () => new Headers(fetched.mock.lastCall?.[1]?.headers);
 const device = { token: () => 'known', remember: vi.fn() };
 const session = { accessToken: async () => 'access', recordActivity: () => {} } as unknown as Session;
 const clientWith = (isRefreshing: (path: string) => boolean, afterChange = () => () => {}) =>
-  createClient(session, { isRefreshing, afterChange }, createConfirmations(), device as never);
+  createClient(session, { isRefreshing, afterChange }, createConfirmations(), device as never, createCaptcha());
 
 test('a call of the user carries their token, and says nothing of the device', async () => {
   await clientWith(() => false).profile.getMe.query();

@@ -1,9 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/contract/app-router.ts';
-import { backgroundHeader, bearer, deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
+import {
+  backgroundHeader,
+  bearer,
+  captchaHeader,
+  deviceHeader,
+  idempotencyHeader,
+  trpcPrefix,
+} from '#shared/contract/http-names.ts';
 import type { Restriction } from '#shared/rules/restrictions.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
+import type { Captcha } from './captcha.ts';
+import { captchaLink } from './captcha-link.ts';
 import { changeLink } from './change-link.ts';
 import { confirmLink } from './confirm-link.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -30,12 +39,13 @@ const createTransport = (device: KnownDevice) =>
       return answer;
     },
     headers: ({ context }) => {
-      const { accessToken, background, idempotencyKey } = context as RequestNotes;
+      const { accessToken, background, captcha, idempotencyKey } = context as RequestNotes;
       const known = accessToken === undefined ? device.token() : undefined;
       return {
         ...(known && { [deviceHeader]: known }),
         ...(accessToken && { authorization: bearer(accessToken) }),
         ...(background && { [backgroundHeader]: '1' }),
+        ...(captcha && { [captchaHeader]: captcha }),
         ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
       };
     },
@@ -50,6 +60,7 @@ export const createClient = (
   { isRefreshing, afterChange }: Omit<LiveQueries, 'refresh'>,
   confirmations: Confirmations,
   device: KnownDevice,
+  captcha: Captcha,
 ): Client =>
   createTRPCClient<AppRouter>({
     // Keys come before the links that send requests again, so that each keeps its own.
@@ -58,6 +69,7 @@ export const createClient = (
       idempotencyLink,
       confirmLink(confirmations),
       authLink(session, isRefreshing),
+      captchaLink(captcha),
       createTransport(device),
     ],
   });

@@ -5,6 +5,7 @@ import type { AppRouter } from '#shared/contract/app-router.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMe } from '#shared/contract/profile/get-me.ts';
 import { minute } from '#shared/rules/limits.ts';
+import type { Captcha } from './captcha.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { LinkTokens } from './link-token.ts';
 import type { LiveUpdates } from './live-updates.ts';
@@ -34,6 +35,19 @@ export const useKnownDevice = (): KnownDevice => {
   const device = use(KnownDeviceContext);
   if (!device) throw new Error('KnownDeviceProvider is missing');
   return device;
+};
+
+const CaptchaContext = createContext<Captcha | undefined>(undefined);
+
+export const CaptchaProvider = ({ captcha, children }: { captcha: Captcha; children: ReactNode }) => (
+  <CaptchaContext value={captcha}>{children}</CaptchaContext>
+);
+
+/** Whether this browser is solving a challenge. */
+export const useIsSolving = (): boolean => {
+  const captcha = use(CaptchaContext);
+  if (!captcha) throw new Error('CaptchaProvider is missing');
+  return useSyncExternalStore(captcha.subscribe, captcha.isSolving);
 };
 
 const LinkTokensContext = createContext<LinkTokens | undefined>(undefined);

@@ -114,6 +114,9 @@ export const confirmationDemand = (error: unknown): ConfirmationDemand | undefin
   return { methods, maxAge };
 };
 
+/** What to solve before sending a call again; undefined if that isn't what an error is about. */
+export const captchaIn = (error: unknown): Problem['captcha'] => problemOf(error)?.captcha;
+
 /** What an error says that the caller has to do first; undefined if that isn't what it is about. */
 export const restrictionIn = (error: unknown): Restriction | undefined => {
   const code = problemOf(error)?.code;

@@ -28,6 +28,9 @@ export const deviceHeader = 'castellan-device';
 /** Which version of Castellan answers. */
 export const versionHeader = 'castellan-version';
 
+/** The solution of a challenge: JSON in base64, see shared/rules/captcha.ts. */
+export const captchaHeader = 'castellan-captcha';
+
 /** Says that no one asked for this request, so it isn't activity of its session. */
 export const backgroundHeader = 'x-castellan-background';
 

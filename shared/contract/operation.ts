@@ -63,6 +63,8 @@ export interface OperationSpec {
   readonly topics?: readonly LiveTopic[];
   /** Whether it may wait for something to happen before it answers. */
   readonly waits?: true;
+  /** When it asks for a proof of work, if the operator wants it (DECISION 0290). `after_failures`: to sign in with `email`. */
+  readonly captcha?: 'always' | 'after_failures';
   /** Rate limit per address and network. */
   readonly throttle?: ThrottleName;
   /**
@@ -102,7 +104,7 @@ export interface OperationSpec {
 
 /** What anyone may call is limited, or says why not. */
 export type Limited =
-  | { readonly auth: Exclude<Auth, 'none'> }
+  | { readonly auth: Exclude<Auth, 'none'>; readonly captcha?: never }
   | { readonly auth: 'none'; readonly throttle: ThrottleName; readonly unthrottled?: never }
   | { readonly auth: 'none'; readonly unthrottled: 'quiet' | 'cheap'; readonly throttle?: never };
 

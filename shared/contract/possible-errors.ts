@@ -54,6 +54,7 @@ export const possibleErrors = (operation: OperationSpec): ReadonlySet<ErrorKey> 
     ...operation.errors,
     ...(takesIdempotencyKey(operation) ? (['IDEMPOTENCY_CONFLICT'] as const) : []),
     ...(stateReadOf(operation) ? (['PRECONDITION_FAILED'] as const) : []),
+    ...(operation.captcha ? (['CAPTCHA_REQUIRED'] as const) : []),
     ...(operation.throttle ? (['RATE_LIMITED'] as const) : []),
     // Passwords that are asked for again are limited per account.
     ...(operation.errors.includes('CURRENT_PASSWORD_INVALID') ? (['ACCOUNT_LOCKED'] as const) : []),

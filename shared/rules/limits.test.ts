@@ -49,6 +49,17 @@ it('match the decisions, each and every one', () => {
     errorLimits: { fields: 20, pathLength: 100, detailLength: 2_000 },
     guessers: { told: 2, kept: 20_000, rememberedMs: 900_000 },
     healthScore: { min: 0, max: 100 },
+    importedHashes: {
+      kinds: 3,
+      atOnce: 2,
+      memoryBytes: 134_217_728,
+      argon2MaxWork: 400_000,
+      argon2MaxLanes: 16,
+      scryptMaxWork: 1_048_576,
+      pbkdf2MaxIterations: 1_500_000,
+      saltBytes: 64,
+      hashBytes: [16, 64],
+    },
     lifetimesMs: {
       accessToken: 3_600_000,
       refreshToken: 2_592_000_000,
@@ -60,6 +71,7 @@ it('match the decisions, each and every one', () => {
       restoreToken: 3_600_000,
       secondFactorToken: 300_000,
       passkeyChallenge: 300_000,
+      captcha: 600_000,
       confirmation: 600_000,
       emailChangeCancelLink: 604_800_000,
       undoLink: 604_800_000,
@@ -101,6 +113,7 @@ it('match the decisions, each and every one', () => {
     serverLimits: { perAccount: 5_000, perTransaction: 100, tags: 10, tagLength: 32 },
     groupLimits: { perTenant: 20_000 },
     trustedDevicesPerUser: 20,
+    captcha: { freeFailures: 3, maxNumber: 200_000 },
     customRoleLimits: { perTenant: 200 },
     serviceAccountLimits: { perTenant: 100, keys: 10, addresses: 50, workspaces: 200 },
     textLimits: {

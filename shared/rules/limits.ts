@@ -21,6 +21,8 @@ export const lifetimesMs = {
   secondFactorToken: 5 * minute,
   /** DECISION 0190: time to answer the challenge for a passkey. */
   passkeyChallenge: 5 * minute,
+  /** For slow phones, and for people who let a form stand. */
+  captcha: 10 * minute,
   /** DECISION 0258: how long signing in, or a confirmation since, covers sensitive changes. */
   confirmation: 10 * minute,
   /** DECISION 0015: how long the old address can cancel an email change. */
@@ -264,6 +266,9 @@ export const passwordQueue = {
  * remembered of `kept` networks, for `rememberedMs` after the last one.
  */
 export const guessers = { told: 2, kept: 20_000, rememberedMs: 15 * minute } as const;
+
+/** DECISION 0290: wrong passwords before a sign-in asks for a proof of work, and the largest number that it may take to find. */
+export const captcha = { freeFailures: 3, maxNumber: 200_000 } as const;
 
 /**
  * DECISION 0289: password hashes of other systems. Each sign-in computes one of each kind that is stored, so these bound what

@@ -1,5 +1,6 @@
 import { type ProviderErrorKey, type ProviderErrorReason, providerErrorText } from '../flows/provider-errors.ts';
 import type { Refusal } from '../flows/upgrade-actions.ts';
+import type { CaptchaChallenge } from '../rules/captcha.ts';
 import type { ConfirmationMethod, SecondFactorMethod } from '../rules/sign-in-methods.ts';
 import { lowerAscii } from '../text-input/ascii-case.ts';
 import { type FieldError, fieldErrorsText } from './field-reasons.ts';
@@ -48,6 +49,8 @@ export const errors = define({
     status: 403,
     title: 'Your organization requires two-factor authentication. Set it up first',
   },
+  /** DECISION 0290 */
+  CAPTCHA_REQUIRED: { status: 403, title: 'Solve the challenge first, then try again' },
   /** DECISION 0258 */
   REAUTHENTICATION_REQUIRED: { status: 403, title: "Confirm that it's you" },
   API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
@@ -160,6 +163,8 @@ export interface ErrorDetails {
   confirm_with?: ConfirmationMethod[];
   /** How old a confirmation may be (REAUTHENTICATION_REQUIRED). */
   max_age_seconds?: number;
+  /** What to solve (CAPTCHA_REQUIRED), see shared/rules/captcha.ts. */
+  captcha?: CaptchaChallenge;
   /** Scope that the key lacks (SCOPE_REQUIRED). */
   scope?: string;
   /** Possible new owners (LAST_OWNER). */
@@ -196,7 +201,7 @@ export interface Problem extends ErrorDetails {
 /** The public code for a key of the table. */
 export const codeOf = (key: ErrorKey): string => errors[key].code ?? key;
 
-type SessionKey = 'SESSION_ENDED' | 'REFRESH_TOKEN_INVALID' | 'REAUTHENTICATION_REQUIRED';
+type SessionKey = 'SESSION_ENDED' | 'REFRESH_TOKEN_INVALID' | 'REAUTHENTICATION_REQUIRED' | 'CAPTCHA_REQUIRED';
 /** Errors without a reason. */
 export type PlainKey = Exclude<ErrorKey, ReasonedKey | ProviderErrorKey | SessionKey | 'VALIDATION_FAILED'>;
 
@@ -210,6 +215,7 @@ export type AppErrorArgs =
   | [key: 'REFRESH_TOKEN_INVALID', details?: { reason?: EndReason }]
   | With<'SESSION_ENDED', { reason: EndReason }>
   | With<'REAUTHENTICATION_REQUIRED', Required<Pick<ErrorDetails, 'confirm_with' | 'max_age_seconds'>>>
+  | With<'CAPTCHA_REQUIRED', Required<Pick<ErrorDetails, 'captcha'>>>
   | With<'VALIDATION_FAILED', { errors: FieldError[] }>
   | With<ProviderErrorKey, ProviderDetails>;
 

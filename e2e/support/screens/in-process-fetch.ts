@@ -1,6 +1,6 @@
 import type { Invocation } from '#main/transport/invoke.ts';
 import { trpcHandler } from '#main/transport/trpc/handler.ts';
-import { deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
+import { captchaHeader, deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
 import { livePath } from '#shared/contract/live-topics.ts';
 import { callsIn } from '../batched-calls.ts';
 import { type TestService, testOrigin } from '../test-service.ts';
@@ -28,6 +28,7 @@ const invocationOf = (headers: Headers, rememberDevice: (token: string) => void)
     isLocal: () => true,
     userAgent: 'castellan-test',
     device: headers.get(deviceHeader) ?? undefined,
+    captcha: headers.get(captchaHeader) ?? undefined,
     rememberDevice,
     background: headers.get('x-castellan-background') === '1',
     requestId: 'req_test',

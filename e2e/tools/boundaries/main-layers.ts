@@ -93,6 +93,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/security',
       'main/services/calls.ts',
       'main/services/handler.ts',
+      'main/services/identity/captcha.ts',
       'main/services/index.ts',
       'shared',
     ],

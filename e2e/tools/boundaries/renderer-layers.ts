@@ -39,7 +39,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/parts': { imports: ['shared'] },
   'renderer/api': {
     imports: ['renderer/parts', 'shared'],
-    packages: ['@simplewebauthn/browser', '@tanstack/react-query', '@trpc', 'react'],
+    packages: ['@noble/hashes', '@simplewebauthn/browser', '@tanstack/react-query', '@trpc', 'react'],
   },
   'renderer/languages': {
     imports: ['renderer/parts', 'shared'],

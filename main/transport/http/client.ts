@@ -2,7 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { backgroundHeader, deviceHeader, idempotencyHeader, replayedHeader } from '#shared/contract/http-names.ts';
+import {
+  backgroundHeader,
+  captchaHeader,
+  deviceHeader,
+  idempotencyHeader,
+  replayedHeader,
+} from '#shared/contract/http-names.ts';
 import type { Client } from '../../services/handler.ts';
 import type { Invocation } from '../invoke.ts';
 
@@ -82,6 +88,7 @@ export const invocationOf = (
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
     device: request.headers[deviceHeader]?.toString(),
     rememberDevice: (token) => void reply.raw.setHeader(deviceHeader, token),
+    captcha: request.headers[captchaHeader]?.toString(),
     isReplayed: () => void reply.raw.setHeader(replayedHeader, 'true'),
     nextPage,
     background: request.headers[backgroundHeader] === '1',

@@ -3,6 +3,7 @@ import {
   apiPrefix,
   backgroundHeader,
   bearerToken,
+  captchaHeader,
   deviceHeader,
   idempotencyHeader,
   replayedHeader,
@@ -42,6 +43,6 @@ const preflightSeconds = 600;
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   ...corsHeaders(origin),
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': `authorization, content-type, ${idempotencyHeader}, ${backgroundHeader}, ${deviceHeader}, if-match, if-none-match, traceparent, tracestate`,
+  'access-control-allow-headers': `authorization, content-type, ${idempotencyHeader}, ${backgroundHeader}, ${deviceHeader}, ${captchaHeader}, if-match, if-none-match, traceparent, tracestate`,
   'access-control-max-age': String(preflightSeconds),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   apiPrefix,
+  captchaHeader,
   deviceHeader,
   idempotencyHeader,
   replayedHeader,
@@ -41,6 +42,10 @@ const idempotencyKey = z
     examples: ['order-1'],
   });
 const sentDevice = sent(deviceWords, deviceExample);
+const captcha = sent(
+  'The solution of the challenge of CAPTCHA_REQUIRED: JSON in base64, in the format of ALTCHA. It counts once.',
+  'eyJhbGdvcml0aG0iOiJTSEEtMjU2In0=',
+);
 const ifNoneMatch = sent('The ETag that you have. 304 if nothing has changed.', tag);
 const ifMatch = sent(
   'The ETag of what you have read. 412, with the current one, if it was changed meanwhile: then nothing is.',
@@ -103,6 +108,7 @@ export const requestHeaders = (operation: OperationSpec): { header?: z.ZodObject
   const shape = {
     ...(takesIdempotencyKey(operation) && { [idempotencyHeader]: idempotencyKey }),
     ...(signsIn(operation) && { [deviceHeader]: sentDevice }),
+    ...(operation.captcha && { [captchaHeader]: captcha }),
     ...(isQuery(operation) && { 'if-none-match': ifNoneMatch }),
     ...(stateReadOf(operation) && { 'if-match': ifMatch }),
   };

@@ -43,6 +43,19 @@ const problem = z
     trusted_device_days: z.int().optional(),
     confirm_with: z.array(z.enum(confirmationMethods)).optional(),
     max_age_seconds: z.int().optional(),
+    captcha: z
+      .object({
+        algorithm: z.literal('SHA-256'),
+        challenge: z.string(),
+        salt: z.string(),
+        maxnumber: z.int(),
+        signature: z.string(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Find the number from 0 to maxnumber for which the SHA-256 hash of the salt and the number, in hexadecimal, is the challenge.',
+      }),
     scope: z.string().optional(),
     candidates: z.array(z.object({ user_id: z.string(), name: z.string() })).optional(),
     allow: z.array(z.string()).optional(),

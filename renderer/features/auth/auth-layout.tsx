@@ -3,6 +3,7 @@ import { IconLinkOff } from '@tabler/icons-react';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsSolving } from '../../api/context.tsx';
 import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
@@ -52,12 +53,29 @@ export const AuthCard = (props: { title: string; lead?: ReactNode; children?: Re
         </div>
         {children}
       </Stack>
+      <Solving />
       {footer && (
         <Text component="div" ta="center" size="sm" c="dimmed" mt="md">
           {footer}
         </Text>
       )}
     </>
+  );
+};
+
+/** What the browser does before it sends the form once more. */
+const Solving = () => {
+  const { t } = useTranslation();
+  const isSolving = useIsSolving();
+  return (
+    // Always there, so that screen readers hear what comes into it.
+    <div role="status">
+      {isSolving && (
+        <Text size="sm" c="dimmed" ta="center" mt="md">
+          {t('auth.solving')}
+        </Text>
+      )}
+    </div>
   );
 };
 

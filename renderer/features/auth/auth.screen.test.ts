@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { closedAfterwards } from '#e2e/support/prepared.ts';
 import { screenTests } from '#e2e/support/screens/screen-test.ts';
 import { codeAt, enrol, stepLength } from '#e2e/support/second-factor.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -28,6 +30,31 @@ screenTest(
     expect(me).toMatchObject({ name: 'Ada Lovelace', role: 'owner' });
     const tenant = await app.call(contract.organization.getTenant, { tenant_id: me.tenant_id }, { token });
     expect(tenant.name).toBe('Analytical Engines');
+  },
+);
+
+screenTest(
+  'auth/auth-layout',
+  [],
+  'says that the browser solves a challenge, and goes on by itself',
+  async ({ open }) => {
+    const guarded = await closedAfterwards(createTestService({ captcha: 'on' }));
+    const page = await open(undefined, '/signup', guarded);
+    await page.fill('Full name', 'Ada Lovelace');
+    await page.fill('Organization name', 'Analytical Engines');
+    await page.fill('Email', 'ada@example.org');
+    await page.fill('Password', nextPassword);
+    // It takes less than a second, in which waiting for the text may miss it.
+    let told = 0;
+    const observer = new MutationObserver(() => {
+      const statuses = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent);
+      if (statuses.some((text) => text.startsWith('Your browser is solving a small task'))) told += 1;
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+    await page.press('Sign up');
+    await page.find('heading', isInConsole);
+    observer.disconnect();
+    expect(told).toBeGreaterThan(0);
   },
 );
 

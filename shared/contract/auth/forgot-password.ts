@@ -9,6 +9,7 @@ export const forgotPassword = defineOperation({
   http: { method: 'POST', path: '/auth/forgot-password', status: 200 },
   auth: 'none',
   unthrottled: 'quiet',
+  captcha: 'always',
   input: z.strictObject({ email: field.email }),
   output: field.done,
   errors: [],

@@ -11,6 +11,7 @@ export const login = defineOperation({
   http: { method: 'POST', path: '/auth/login', status: 200 },
   auth: 'none',
   throttle: 'sign_in',
+  captcha: 'after_failures',
   input: z.strictObject({
     email: field.email,
     password: field.password,

@@ -10,6 +10,7 @@ export const signup = defineOperation({
   http: { method: 'POST', path: '/auth/signup', status: 201 },
   auth: 'none',
   throttle: 'sign_up',
+  captcha: 'always',
   idempotent: 'taken',
   creates: '/tenants/{tenant_id}',
   input: z.strictObject({
