@@ -24,7 +24,7 @@ export const connectFor = (use: Use, options: NetConnectOpts): Socket => connect
 const failOnUpgrade = (request: ClientRequest): ClientRequest =>
   request.once('upgrade', (_answer, socket) => {
     socket.destroy();
-    process.nextTick(() => request.emit('error', new Error('The server switched protocols')));
+    queueMicrotask(() => request.emit('error', new Error('The server switched protocols')));
   });
 
 /** Sends a request for a use, on a connection of its own or on the given one. Doesn't follow redirects. */
