@@ -128,6 +128,7 @@ const mailValues = {
   member_email: 'mira@example.org',
   workspace_name: 'Website',
   group_name: 'Support',
+  custom_role: 'Auditor',
   workspaces: '3',
   account_name: 'Deployment',
   device: 'Firefox on Linux',

@@ -38,6 +38,8 @@ export const kindValues = {
   member_left: ['tenant_name', 'member_name', 'member_email', 'due'],
   workspace_access_given: ['tenant_name', 'workspace_name', 'role'],
   workspace_access_removed: ['tenant_name', 'workspace_name'],
+  custom_role_given: ['tenant_name', 'custom_role'],
+  custom_role_taken: ['tenant_name', 'custom_role'],
   group_joined: ['tenant_name', 'group_name', 'workspaces'],
   group_left: ['tenant_name', 'group_name', 'workspaces'],
   upgrade_reminder: ['name', 'tenant_name', 'server', 'service_id', 'reason', 'due', 'window', 'deadline'],

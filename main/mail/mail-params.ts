@@ -42,6 +42,7 @@ export const mailValues = {
   member_name: 'text',
   workspace_name: 'text',
   group_name: 'text',
+  custom_role: 'text',
   device: 'text',
   server: 'text',
   destination: 'text',

@@ -34,6 +34,7 @@ const params = {
   member_email: 'mira@example.com',
   workspace_name: 'Website',
   group_name: 'Support',
+  custom_role: 'Auditor',
   workspaces: '3',
   owner_email: 'linus@example.com',
   policies: 'default_role, email_domains',

@@ -96,6 +96,50 @@ export const memberNotices = {
       after: [],
     },
   },
+  custom_role_given: {
+    about: 'news',
+    page: '/dashboard/team?tab=roles',
+    undoes: false,
+    en: {
+      subject: ({ custom_role }) => `You now have the role ${custom_role}`,
+      before: ({ custom_role, tenant_name }) => [
+        `You now have the role ${custom_role} at ${tenant_name}, in addition to what you could do before.`,
+      ],
+      action: 'See what it allows',
+      after: [],
+    },
+    de: {
+      subject: ({ custom_role }) => `Sie haben jetzt die Rolle ${custom_role}`,
+      before: ({ custom_role, tenant_name }) => [
+        `Sie haben jetzt bei ${tenant_name} zusätzlich die Rolle ${custom_role}. Was Sie bisher durften, dürfen Sie weiterhin.`,
+      ],
+      action: 'Berechtigungen der Rolle ansehen',
+      after: [],
+    },
+  },
+  custom_role_taken: {
+    about: 'news',
+    page: '/dashboard/team?tab=roles',
+    undoes: false,
+    en: {
+      subject: ({ custom_role }) => `You no longer have the role ${custom_role}`,
+      before: ({ custom_role, tenant_name }) => [
+        `You no longer have the role ${custom_role} at ${tenant_name}. You can’t do what only this role allowed.`,
+        en.ask,
+      ],
+      action: 'See all roles',
+      after: [],
+    },
+    de: {
+      subject: ({ custom_role }) => `Sie haben die Rolle ${custom_role} nicht mehr`,
+      before: ({ custom_role, tenant_name }) => [
+        `Sie haben die Rolle ${custom_role} bei ${tenant_name} nicht mehr. Was nur diese Rolle erlaubt hat, dürfen Sie nicht mehr.`,
+        de.ask,
+      ],
+      action: 'Alle Rollen ansehen',
+      after: [],
+    },
+  },
   group_joined: {
     about: 'news',
     page: '/dashboard/workspaces',

@@ -9,7 +9,7 @@ import {
   takeFromGroup,
   takeFromMember,
 } from '../../storage/store/custom-roles/custom-role-holders.ts';
-import { findMember } from '../../storage/store/identity/users.ts';
+import { findMember, type UserRow } from '../../storage/store/identity/users.ts';
 import type { Grant } from '../../storage/store/workspaces/workspace-members.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
 import { changeableGroup } from '../identity/changeable-group.ts';
@@ -20,6 +20,8 @@ import { holderKindOf } from './holder-kind.ts';
 /** What can be given a custom role: a member, a group or a service account. */
 export interface ChangeableHolder {
   readonly target: AuditTarget;
+  /** Who hears of it, if it is a person. */
+  readonly member?: UserRow;
   /** False if it had the role already. */
   readonly give: (roleId: string, grant: Grant) => Promise<boolean>;
   /** False if it didn't have the role. */
@@ -58,6 +60,7 @@ export const findHolder = async (
       await assertGoverns(tx, caller, member);
       return {
         target: userTarget(member),
+        member,
         give: (roleId, grant) => giveToMember(tx, roleId, member.id, grant),
         take: (roleId) => takeFromMember(tx, roleId, member.id),
       };

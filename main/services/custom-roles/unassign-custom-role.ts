@@ -1,6 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Handler } from '../handler.ts';
+import { notifyOfCustomRole } from '../identity/member-news.ts';
+import { noticeOrigin } from '../identity/notices.ts';
 import { recordEvent } from '../recording/record-event.ts';
 import { changeableCustomRole } from './changeable-custom-role.ts';
 import { findHolder } from './find-holder.ts';
@@ -22,6 +24,9 @@ export const unassignCustomRole: Handler<typeof contract.customRoles.unassignCus
       target: holder.target,
       details: { custom_role: role.name, custom_role_id: role.id },
     });
+    if (!holder.member) return;
+    const origin = noticeOrigin(caller.user, client);
+    await notifyOfCustomRole(context, tx, holder.member, role, 'taken', origin);
   });
   return { success: true, message: 'Custom role unassigned.' };
 };

@@ -1,12 +1,13 @@
 import type { Caller } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { listRolesOfGroup } from '../../storage/store/custom-roles/held-custom-roles.ts';
 import type { SeenGroupRow } from '../../storage/store/groups/groups.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import { bulkResults } from '../bulk-results.ts';
 import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
 import { changeableGroup } from '../identity/changeable-group.ts';
-import { notifyOfGroup } from '../identity/member-news.ts';
+import { notifyOfCustomRole, notifyOfGroup } from '../identity/member-news.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
@@ -38,7 +39,11 @@ export const changeGroupMembers = async (
         details: { group: group.name, group_id: group.id },
       });
       const origin = noticeOrigin(current.principal, client);
-      await notifyOfGroup(context, tx, member, group, action === 'addGroupMembers' ? 'joined' : 'left', origin);
+      const joins = action === 'addGroupMembers';
+      await notifyOfGroup(context, tx, member, group, joins ? 'joined' : 'left', origin);
+      for (const role of await listRolesOfGroup(tx, group.id)) {
+        await notifyOfCustomRole(context, tx, member, role, joins ? 'given' : 'taken', origin);
+      }
     }),
   );
   return { results: results.map(({ item, result }) => ({ user_id: item, ...result })) };

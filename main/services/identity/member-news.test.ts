@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { createGroup } from '#e2e/support/groups.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createWorkspace, mailsTo, setUser } from '#e2e/support/team.ts';
@@ -7,7 +8,7 @@ import { memberNotices } from '#main/mail/notices/members.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultPreferences } from '#shared/contract/preferences.ts';
 
-const { groups, profile, workspaces } = contract;
+const { customRoles, groups, profile, workspaces } = contract;
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const by = (person: Person) => ({ token: person.token });
@@ -90,4 +91,32 @@ it('no one hears of what they did themselves, or of anything with email notifica
   await setUser(app, quiet.id, { preferences: preferences as never });
   await app.call(workspaces.setWorkspaceMember, { ...place, user_id: quiet.id, role: 'Member' }, by(owner));
   expect([...(await kindsTo(admin)), ...(await kindsTo(quiet))]).toEqual([]);
+});
+
+it('a member hears of a custom role when they get it first and when they have it no more, also by a group', async () => {
+  const owner = await app.owner();
+  const member = await app.join(owner);
+  const { tenantId: tenant_id } = owner;
+  const group = await createGroup(app, owner, 'Design');
+  const role = await createCustomRole(app, owner, ['audit.read'], [group.group_id]);
+  const { name } = await app.call(customRoles.getCustomRole, role, by(owner));
+  const held = { ...role, holder_id: member.id };
+  const joining = { tenant_id, group_id: group.group_id, user_ids: [member.id] };
+  await app.call(customRoles.assignCustomRole, held, by(owner));
+  await app.call(customRoles.assignCustomRole, held, by(owner));
+  await app.call(groups.addGroupMembers, joining, by(owner));
+  await app.call(customRoles.unassignCustomRole, held, by(owner));
+  expect(await kindsTo(member)).toEqual(['custom_role_given']);
+  await app.call(groups.removeGroupMembers, joining, by(owner));
+  await app.call(groups.addGroupMembers, joining, by(owner));
+  const news = await newsTo(member);
+  expect(news.map(({ kind }) => kind)).toEqual(['custom_role_given', 'custom_role_taken', 'custom_role_given']);
+  expect(news[0]?.text).toContain(`You now have the role ${name} at`);
+  expect(news[1]?.text).toContain(`You no longer have the role ${name} at`);
+});
+
+it('whoever gives themselves a custom role gets no news of it', async () => {
+  const owner = await app.owner();
+  await createCustomRole(app, owner, ['audit.read'], [owner.id]);
+  expect(await kindsTo(owner)).toEqual([]);
 });

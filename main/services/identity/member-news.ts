@@ -1,6 +1,7 @@
 import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
 import { given } from '../../mail/mail-params.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { listRolesByGroups, listRolesOfMember } from '../../storage/store/custom-roles/held-custom-roles.ts';
 import type { SeenGroupRow } from '../../storage/store/groups/groups.ts';
 import { findMember, listManagers, type UserRow } from '../../storage/store/identity/users.ts';
 import { findWorkspace } from '../../storage/store/workspaces/workspaces.ts';
@@ -98,4 +99,21 @@ export const notifyOfGroup = async (
   };
   if (change === 'joined') await sendNotice(context, tx, member, 'group_joined', origin, params);
   else await sendNotice(context, tx, member, 'group_left', origin, params);
+};
+
+/** Tells a member that they have a custom role now, or no longer do: not if they have it in another way, too. */
+export const notifyOfCustomRole = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  member: UserRow,
+  role: { id: string; name: string },
+  change: 'given' | 'taken',
+  origin: NoticeOrigin,
+): Promise<void> => {
+  if (!isTold(origin, member)) return;
+  const held = [...(await listRolesOfMember(tx, member.id)), ...(await listRolesByGroups(tx, member.id))];
+  const ways = held.filter(({ id }) => id === role.id).length;
+  const params = { ...(await tenantParams(tx, member.tenant_id)), custom_role: given.text(role.name) };
+  if (change === 'given' && ways === 1) await sendNotice(context, tx, member, 'custom_role_given', origin, params);
+  if (change === 'taken' && ways === 0) await sendNotice(context, tx, member, 'custom_role_taken', origin, params);
 };

@@ -41,6 +41,8 @@ export const mailKindNames = {
   member_left: 'Member leaving',
   workspace_access_given: 'Access notice',
   workspace_access_removed: 'Access notice',
+  custom_role_given: 'Access notice',
+  custom_role_taken: 'Access notice',
   group_joined: 'Group notice',
   group_left: 'Group notice',
   upgrade_reminder: 'Upgrade reminder',
