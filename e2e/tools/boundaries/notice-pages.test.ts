@@ -9,6 +9,7 @@ const tabs: Readonly<Record<string, readonly string[]>> = {
   [patterns.profile]: profileTabs,
   [patterns.settings]: ['organization', 'service-accounts'],
   [patterns.mail]: ['server'],
+  [patterns.team]: ['roles'],
   [patterns.sessions]: ['sign-ins'],
 };
 
