@@ -128,14 +128,21 @@ export const createUntypedClient = (
   const endpointOf = (id: string): Endpoint => endpoints[id] as Endpoint;
   const call: CallById = (id, input = {}, options = {}) => request(endpointOf(id), { ...input }, options);
   /** Without credentials: an old token would be refused before the new one is there. */
-  const callAsNobody = (id: string, input: object, options: CallOptions = {}, headers: object = {}): Promise<unknown> =>
-    request(endpointOf(id), { ...input }, options, {
+  const callAsNobody = (
+    id: string,
+    input: object,
+    options: CallOptions = {},
+    { headers = {}, limitMs = bounds.timeoutMs }: { headers?: object; limitMs?: number | undefined } = {},
+  ): Promise<unknown> => {
+    const limited = { ...bounds, timeoutMs: Math.min(limitMs, bounds.timeoutMs) };
+    return request(endpointOf(id), { ...input }, options, {
       headers,
-      fetch: (each) => sendRequest(each, false, bounds, around),
+      fetch: (each) => sendRequest(each, false, limited, around),
     });
+  };
   const sessions = createSessions(
     store,
-    (refresh_token) => callAsNobody('refresh', { refresh_token }) as Promise<Refreshed>,
+    (refresh_token, limitMs) => callAsNobody('refresh', { refresh_token }, {}, { limitMs }) as Promise<Refreshed>,
     around,
   );
 
@@ -184,7 +191,7 @@ export const createUntypedClient = (
       const onResponse = ({ headers }: Response): void => {
         known = headers.get(deviceHeader) ?? known;
       };
-      const signedIn = await signIn(input, (id, fields) => callAsNobody(id, fields, { onResponse }, sent));
+      const signedIn = await signIn(input, (id, fields) => callAsNobody(id, fields, { onResponse }, { headers: sent }));
       await sessions.keep(signedIn, known);
       return signedIn.user;
     },

@@ -28,7 +28,11 @@ const attempt = async (answers: (Response | Error)[], isRepeatable = false) => {
   );
   return { outcome, waits, bodies };
 };
-const busy = (retryAfter: string, status = 503) => new Response('', { status, headers: { 'retry-after': retryAfter } });
+const busy = (retryAfter: string, status = 503) =>
+  new Response('{}', {
+    status,
+    headers: { 'retry-after': retryAfter, 'content-type': 'application/problem+json; charset=utf-8' },
+  });
 
 it('waits as long as it is told, and sends the same again', async () => {
   expect(await attempt([busy('2'), busy('7', 429)])).toEqual({
@@ -48,10 +52,13 @@ it('does not wait longer than half a minute, or more often than four times', asy
 
 it('repeats what may have been carried out only if that does no harm', async () => {
   const lost = new TypeError('terminated');
-  const proxy = () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } });
   expect(await attempt([lost])).toMatchObject({ outcome: expect.any(ConnectionError), waits: [] });
-  expect(await attempt([lost, proxy(), lost], true)).toMatchObject({ outcome: 200, waits: [250, 500, 1_000] });
-  expect(await attempt([proxy()])).toMatchObject({ outcome: 502, waits: [] });
+  for (const status of [502, 503, 504]) {
+    const proxy = () =>
+      new Response('<html>', { status, headers: { 'content-type': 'text/html', 'retry-after': '1' } });
+    expect(await attempt([lost, proxy(), lost], true)).toMatchObject({ outcome: 200, waits: [250, 500, 1_000] });
+    expect(await attempt([proxy()])).toMatchObject({ outcome: status, waits: [] });
+  }
 });
 
 it('passes on what the provider of the service answered', async () => {

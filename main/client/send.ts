@@ -21,9 +21,9 @@ const askedWait = ({ status, headers }: Response, longestMs: number): number | u
   return ms <= longestMs ? ms : undefined;
 };
 
-/** A proxy's answer for a service that it can't reach. */
+/** A proxy's answer for a service that it can't reach, or has lost on the way. The service itself answers 503 as JSON. */
 const isFromProxy = ({ status, headers }: Response): boolean =>
-  (status === 502 || status === 504) && !headers.get('content-type')?.includes('json');
+  [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json');
 
 /** The reason behind an error: `fetch` itself says only that it failed. */
 const why = (failure: unknown): string => {

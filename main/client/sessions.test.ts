@@ -9,16 +9,19 @@ const problem = { title: '', status: 401, detail: 'used', code: 'REFRESH_TOKEN_I
 
 let time = 0;
 let spent: string[];
+let limits: (number | undefined)[];
 beforeEach(() => {
   time = 0;
   spent = [];
+  limits = [];
 });
 
 /** Two clients of one store, and what their refreshes are answered. */
 const two = async (answer: (attempt: number) => unknown = (attempt) => tokens(String(attempt))) => {
   const store = memoryStore({ device: 'd' });
-  const refresh = async (token: string) => {
+  const refresh = async (token: string, limitMs?: number) => {
     spent.push(token);
+    limits.push(limitMs);
     const given = answer(spent.length);
     if (given instanceof Error) throw given;
     return given as ReturnType<typeof tokens>;
@@ -38,6 +41,16 @@ it('sends the token that is there, and refreshes it a minute before it expires',
   time = 3_540_000;
   expect(await clients[0].token()).toBe('a-1');
   expect(spent).toEqual(['r-0']);
+});
+
+it('asks again for an answer that never came while the same token is still accepted', async () => {
+  const lost = new ConnectionError('No answer');
+  const { clients } = await two((attempt) => (attempt === 1 ? lost : tokens(String(attempt))));
+  expect(await clients[0].renewed('a-0')).toBe('a-2');
+  expect([spent, limits]).toEqual([
+    ['r-0', 'r-0'],
+    [4_000, undefined],
+  ]);
 });
 
 it('spends a refresh token once, however many need another one', async () => {

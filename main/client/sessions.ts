@@ -17,11 +17,13 @@ const marginMs = 60_000;
 /** The service accepts the last refresh token for ten seconds more, in case the answer was lost. */
 const repeatableMs = 8_000;
 const firstPauseMs = 250;
+/** The first attempt takes no longer, so that another one is in time if its answer never comes. */
+const firstLimitMs = 4_000;
 
 /** The session of a store. */
 export const createSessions = (
   store: CredentialStore,
-  refresh: (token: string) => Promise<Refreshed>,
+  refresh: (token: string, limitMs?: number) => Promise<Refreshed>,
   { now, wait }: Pick<Surroundings, 'now' | 'wait'>,
 ) => {
   const expiry = ({ expires_in }: Refreshed): number => now() + expires_in * 1_000;
@@ -30,7 +32,7 @@ export const createSessions = (
     const startedAt = now();
     for (let pause = firstPauseMs; ; pause *= 2) {
       try {
-        return await refresh(token);
+        return await refresh(token, pause === firstPauseMs ? firstLimitMs : undefined);
       } catch (error) {
         if (!(error instanceof ConnectionError) || now() - startedAt + pause > repeatableMs) throw error;
         await wait(pause);
