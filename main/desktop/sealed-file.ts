@@ -10,6 +10,9 @@ export interface SealedFile {
   remove(): Promise<void>;
 }
 
+/** What is written before it takes the file's place. */
+export const partOf = (file: string): string => `${file}.part`;
+
 export const sealedFile = (file: string, keyring: Pick<Keyring, 'encrypt' | 'decrypt'>): SealedFile => {
   const content = () =>
     readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -18,8 +21,8 @@ export const sealedFile = (file: string, keyring: Pick<Keyring, 'encrypt' | 'dec
     });
   const write = async (text: string): Promise<void> => {
     const sealed = await keyring.encrypt(text);
-    await writeFile(`${file}.part`, sealed, { mode: 0o600 });
-    await rename(`${file}.part`, file);
+    await writeFile(partOf(file), sealed, { mode: 0o600 });
+    await rename(partOf(file), file);
   };
   return {
     exists: async () => (await content()) !== undefined,

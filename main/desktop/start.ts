@@ -230,7 +230,7 @@ const run = (): void => {
     // Before the window: otherwise Electron shows its own menu.
     showRemotes();
     keyring.onKnown(showRemotes);
-    await deleteLeftovers(settings, profile.partitionsFolder, log);
+    await deleteLeftovers(settings, profile, log);
     remotes.connectSaved();
     powerMonitor.on('resume', remotes.wake);
     onLostNetwork(

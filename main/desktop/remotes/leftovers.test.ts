@@ -5,7 +5,7 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createSettings } from '../settings.ts';
-import { deleteLeftovers } from './leftovers.ts';
+import { deleteLeftovers, remoteFilesOf } from './leftovers.ts';
 import { createRemoteList } from './remote-list.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-leftovers-'));
@@ -17,16 +17,26 @@ it('what a removed server has stored is deleted at the next start, and nothing e
   const added = ['removed.example', 'kept.example'].map((address) => list.add({ name: '', address }));
   const [removed, kept] = added.map((server) => (typeof server === 'string' ? server : server.id));
   const placeOf = (id = '') => join(folder.path, 'Partitions', `server-${id}`);
+  // As if the app had ended before it had deleted them itself, and while it wrote one.
+  const filesOf = (id = '') => {
+    const { session, passwords } = remoteFilesOf(folder.path, id);
+    return [session, passwords, `${session}.part`];
+  };
   for (const id of [removed, kept]) {
     mkdirSync(placeOf(id), { recursive: true });
     writeFileSync(join(placeOf(id), 'Cookies'), 'a cookie');
+    for (const file of filesOf(id)) writeFileSync(file, 'sealed');
   }
   list.remove(removed ?? '');
   await settings.flush();
 
   const next = createSettings(join(folder.path, 'settings.json'), log);
-  await deleteLeftovers(next, join(folder.path, 'Partitions'), log);
+  await deleteLeftovers(next, { partitionsFolder: join(folder.path, 'Partitions'), remotesFolder: folder.path }, log);
   expect([removed, kept].map((id) => existsSync(placeOf(id)))).toEqual([false, true]);
+  expect([removed, kept].map((id) => filesOf(id).map((file) => existsSync(file)))).toEqual([
+    [false, false, false],
+    [true, true, true],
+  ]);
   expect(next.get().removedServers).toEqual([]);
   await next.flush();
 });

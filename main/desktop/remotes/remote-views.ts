@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BaseWindow, WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
@@ -16,6 +15,7 @@ import type { Language } from '../texts.ts';
 import { type Allowance, createAllowance } from '../views/allowance.logic.ts';
 import { createPromptGate, type PromptGate } from '../views/prompt-gate.logic.ts';
 import { createKeptPasswords, type KeptPasswords } from './kept-passwords.ts';
+import { remoteFilesOf } from './leftovers.ts';
 import type { RemoteList } from './remote-list.ts';
 import { createRemoteView, type RemoteView } from './remote-view.ts';
 
@@ -99,10 +99,10 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     const { shownServer } = settings.get();
     return shownServer === undefined ? undefined : opened.get(shownServer);
   };
-  const fileOf = (id: string): string => join(folder, `${id}.sealed`);
+  const fileOf = (id: string): string => remoteFilesOf(folder, id).session;
   const kept = new Map<string, KeptPasswords>();
   const passwordsOf = (id: string): KeptPasswords => {
-    const found = kept.get(id) ?? createKeptPasswords(join(folder, `${id}.passwords.sealed`), keyring, settings, log);
+    const found = kept.get(id) ?? createKeptPasswords(remoteFilesOf(folder, id).passwords, keyring, settings, log);
     kept.set(id, found);
     return found;
   };
