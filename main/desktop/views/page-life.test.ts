@@ -18,6 +18,36 @@ it('loads the console, or the page that it was asked for', async () => {
   expect(current().calls).toEqual([`load ${address}`, `load ${address}dashboard`]);
 });
 
+it('loads the page that it was asked for once the console can be reached', async () => {
+  const { life, current, server, settle } = openView();
+  server.problem = 'wrong';
+  life.connect(`${address}invite`);
+  await settle();
+  server.problem = undefined;
+  life.wake();
+  await settle();
+  current().events.failed('wrong');
+  life.reload();
+  await settle();
+  current().events.navigated(`${address}invite`);
+  current().events.crashed('oom');
+  life.reload();
+  await settle();
+  const loaded = current().calls.filter((call) => !call.includes('data:'));
+  expect(loaded).toEqual([`load ${address}invite`, `load ${address}invite`, `load ${address}`]);
+});
+
+it('is not shown because a page that had not loaded hung for a while', async () => {
+  const { life, current, settle } = openView();
+  life.connect();
+  await settle();
+  current().events.hung();
+  current().events.recovered();
+  expect(life.state()).toEqual({ kind: 'loading' });
+  await vi.advanceTimersByTimeAsync(loadLimitMs);
+  expect(life.state()).toMatchObject({ kind: 'failed' });
+});
+
 it('is not left for a page of the app that tells an earlier problem late', async () => {
   const { life, open, current, server, settle } = openView();
   await open();

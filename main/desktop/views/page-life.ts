@@ -90,7 +90,7 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
   let isConnecting = false;
   /** Whether another attempt was asked for during one, whose answer may be older than the reason to ask. */
   let isAskedAgain = false;
-  /** The page of the console to load. */
+  /** The page of the console to load, until one is shown. */
   let wanted = parts.address;
   /** The problem that the app's page tells. */
   let toldProblem: string | undefined;
@@ -159,7 +159,6 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     toldProblem = undefined;
     become({ kind: 'loading' });
     load(wanted);
-    wanted = parts.address;
     limitLoading();
   };
   const connect = (): void => {
@@ -201,12 +200,18 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
       })
       .catch((error: unknown) => log.error({ err: error }, 'failed to ask whether a page responds'));
   };
+  /** It responds again. Perhaps it hung before it had loaded. */
+  const goOn = (): void => {
+    if (hasConsole) return become({ kind: 'open' });
+    become({ kind: 'loading' });
+    limitLoading();
+  };
   /** Until it responds again: Chromium reports only what it has noticed itself. */
   const askAgain = (): void =>
     expectWithin(probeEveryMs, () =>
       probe((responds) => {
         if (state.kind !== 'hung') return;
-        if (responds) become({ kind: 'open' });
+        if (responds) goOn();
         else askAgain();
       }),
     );
@@ -232,6 +237,7 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
         clearTimeout(deadline);
         if (!isConsole(shown)) return fault('left');
         hasConsole = true;
+        wanted = parts.address;
         openedAt ??= now();
         become({ kind: 'open' });
       }),
@@ -245,7 +251,7 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
         if (state.kind !== 'failed') hang();
       }),
       recovered: ifCurrent(() => {
-        if (state.kind === 'hung') become({ kind: 'open' });
+        if (state.kind === 'hung') goOn();
       }),
       destroyed: ifCurrent(() => {
         page = begin();
