@@ -1,3 +1,4 @@
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type HostingCaller, hostingCaller, monthlyServer } from '../hosting.ts';
 import type { Cast } from './screen-test.ts';
@@ -23,3 +24,11 @@ export const planName = async ({ read, owner }: Cast, rid: number): Promise<stri
   const { price_options } = await read(owner, hosting.getPriceList, { serviceid: monthlyServer, managed: 0 });
   return price_options.find((plan) => plan.rid === rid)?.name ?? '';
 };
+
+/** Lets a run's invoice differ from what was ordered. @param total that was agreed, in minor units */
+export const setAgreedTotal = ({ app }: Cast, runId: string, total: number) =>
+  tablesOf(app.service.context.db.write)
+    .updateTable('upgrade_runs')
+    .set({ agreed_total: total })
+    .where('id', '=', runId)
+    .execute();

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { monthlyServer, plans } from '#e2e/support/hosting.ts';
 import { lookAgain } from '#e2e/support/screens/look-again.ts';
 import { screenTests } from '#e2e/support/screens/screen-test.ts';
-import { nothing, openUpgrade, planName, runOf, runsOf } from '#e2e/support/screens/upgrade-pages.ts';
-import { tablesOf } from '#main/storage/database/tables.ts';
+import { nothing, openUpgrade, planName, runOf, runsOf, setAgreedTotal } from '#e2e/support/screens/upgrade-pages.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -174,12 +173,7 @@ screenTest(
   'agrees to an invoice that differs from what was ordered, and says so',
   async (cast) => {
     const page = await openUpgrade(cast, async ({ ordered }) => {
-      const { run_id } = await ordered();
-      await tablesOf(cast.app.service.context.db.write)
-        .updateTable('upgrade_runs')
-        .set({ agreed_total: 1 })
-        .where('id', '=', run_id)
-        .execute();
+      await setAgreedTotal(cast, (await ordered()).run_id, 1);
     });
     const total = (await runOf(cast))?.order?.total;
     await page.press('Plan the start');
