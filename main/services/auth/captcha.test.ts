@@ -130,6 +130,15 @@ describe('login', () => {
     await fail(email);
   });
 
+  it('never asks a device that the account has signed in on', async () => {
+    const { email, password } = await person();
+    let device: string | undefined;
+    await app.call(login, { email, password }, { onDevice: (token) => (device = token) });
+    for (let failure = 0; failure < captcha.freeFailures; failure += 1) await fail(email);
+    await failsWith(app.call(login, { email, password }, { device: 'of nobody' }), 'CAPTCHA_REQUIRED');
+    await app.call(login, { email, password }, { device });
+  });
+
   it('is locked as before, whatever is solved', async () => {
     const { email, password } = await person();
     const solved = async () => solve(await challengeOf(app.call(login, { email, password })));
