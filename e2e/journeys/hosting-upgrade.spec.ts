@@ -92,7 +92,7 @@ test('an unpaid invoice keeps the upgrade from starting, and the order can be ca
   // The refusal stands above the steps, and is told only there.
   await expect(page.getByRole('button', { name: 'Dismiss message' })).toHaveCount(0);
   await button(page, 'Cancel order (sandbox)').click();
-  await expect(page.getByText('The provider doesn’t show the order')).toBeVisible();
+  await expect(page.getByText('The provider doesn’t show the order', { exact: true })).toBeVisible();
   await hideNotices(page);
   await expect(cancel).toHaveAccessibleDescription(/report what you found/);
   await button(page, 'Report what you found').click();
