@@ -40,7 +40,7 @@ test('the page lists every shortcut with its action, and no others', () => {
   const wanted = [...all.values()].map(({ keys, action, label }) => {
     if (action.type === 'search') return ['Ctrl+K or ⌘K', expect.stringMatching(/^Search/)];
     if (action.type === 'help') return ['?', 'Show the shortcuts'];
-    if (action.type === 'undo') return ['Ctrl+Z or ⌘Z', expect.stringMatching(/^Undo a role change/)];
+    if (action.type === 'undo') return ['Ctrl+Z or ⌘Z', expect.stringMatching(/^Undo a change/)];
     return [keys.join(' then '), label.replace(english('shortcuts.go', { place: '' }), '')];
   });
   expect(rowsBelow('Keyboard').toSorted()).toEqual(wanted.toSorted());

@@ -23,6 +23,18 @@ export const notifyFailure = (title: string, error: unknown): void => {
   });
 };
 
+/** Notifies of a partial success, with the reasons for the failures. */
+export const notifyPartly = (title: string, message: string): void => {
+  notifications.show({
+    title,
+    message,
+    icon: <IconAlertTriangle size={18} aria-hidden />,
+    color: 'yellow',
+    autoClose: 10_000,
+    role: 'alert',
+  });
+};
+
 const FailureMessage = ({ failure }: { failure: Failure }) => {
   const { t } = useTranslation();
   const { detail } = failureText(failure, t);

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInterval, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { second } from '#shared/rules/limits.ts';
-import { isTextField, isWithMod } from '../../components/key-press.ts';
+import { isTextField, isWithMod } from './key-press.ts';
 
 /** How long undo is offered, in seconds in which neither focus nor pointer is at the notice or at what was changed. */
 const offeredS = 10;
@@ -46,11 +46,11 @@ const UndoNotice = ({ message, near, onUndo, onExpire }: UndoNoticeProps) => {
         size="compact-sm"
         variant="default"
         miw="fit-content"
-        title={t('team.undo.shortcut')}
+        title={t('components.undo.shortcut')}
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={onUndo}
       >
-        {t('team.undo.action')}
+        {t('components.undo.action')}
       </Button>
     </Group>
   );
@@ -75,17 +75,5 @@ export const notifyUndoable = (message: string, onUndo: () => void): void => {
     color: 'verdigris',
     autoClose: false,
     role: 'status',
-  });
-};
-
-/** Notifies of a partial success, with the reasons for the failures. */
-export const notifyPartly = (title: string, message: string): void => {
-  notifications.show({
-    title,
-    message,
-    icon: <IconAlertTriangle size={18} aria-hidden />,
-    color: 'yellow',
-    autoClose: 10_000,
-    role: 'alert',
   });
 };

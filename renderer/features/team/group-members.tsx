@@ -1,13 +1,10 @@
 import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { listGroupMembers } from '#shared/contract/groups/list-group-members.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
@@ -15,6 +12,7 @@ import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useUndoable } from '../../components/use-undoable.ts';
 import { paths, patterns } from '../../paths.ts';
 import { present } from '../../search-params.ts';
 import { AddGroupMembers } from './add-group-members.tsx';
@@ -31,13 +29,28 @@ export const GroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => {
   const refresh = useRefreshTeam();
   const { page = 1 } = useSearch({ from: `/shell${patterns.group}` });
   const navigate = useNavigate({ from: patterns.group });
-  const [leaving, setLeaving] = useState<GroupMember>();
+  const undoable = useUndoable();
   const of = { tenant_id: me.tenant_id, group_id: group.group_id };
   const list = usePagedQuery((slice) => trpc.groups.listGroupMembers.queryOptions({ ...of, ...slice }), {
     page,
     onPage: (next) =>
       void navigate({ search: present({ page: next > 1 ? next : undefined }), resetScroll: false, replace: true }),
   });
+  const remove = ({ user_id, name }: GroupMember) => {
+    const change = { ...of, user_ids: [user_id] };
+    const send = async (operation: typeof client.groups.addGroupMembers | typeof client.groups.removeGroupMembers) => {
+      const { results } = await operation.mutate(change);
+      await refresh();
+      return results.every(({ ok }) => ok);
+    };
+    return undoable({
+      change: () => send(client.groups.removeGroupMembers),
+      done: t('team.groups.members.remove.done', { name, group: group.name }),
+      failed: t('team.groups.members.remove.failed'),
+      undo: () => send(client.groups.addGroupMembers),
+      undone: t('team.groups.members.remove.undone', { name, group: group.name }),
+    });
+  };
   return (
     <Section title={t('team.groups.members.title')}>
       <AddGroupMembers me={me} group={group} />
@@ -80,7 +93,7 @@ export const GroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => {
                 <ActionIcon
                   color="red"
                   aria-label={t('team.groups.members.remove.of', { name: member.name })}
-                  onClick={() => setLeaving(member)}
+                  onClick={() => void remove(member)}
                 >
                   <IconUserMinus size={18} aria-hidden />
                 </ActionIcon>
@@ -89,22 +102,6 @@ export const GroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => {
           ))
         }
       </PagedTable>
-      <ConfirmDialog
-        opened={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-        title={t('team.groups.members.remove.title', { name: leaving?.name, group: group.name })}
-        consequences={[t('team.groups.members.remove.access')]}
-        action={t('team.groups.members.remove.action')}
-        onConfirm={async () => {
-          if (!leaving) return;
-          const { user_id, name } = leaving;
-          const { results } = await client.groups.removeGroupMembers.mutate({ ...of, user_ids: [user_id] });
-          await refresh();
-          // Whoever someone else has removed meanwhile is gone from the list, too.
-          if (results.every(({ ok }) => ok))
-            notifyDone(t('team.groups.members.remove.done', { name, group: group.name }));
-        }}
-      />
     </Section>
   );
 };

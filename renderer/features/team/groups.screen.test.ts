@@ -78,14 +78,21 @@ screenTest('team/add-group-members', ['groups.addGroupMembers'], 'adds several m
   expect((await membersOf(cast, group)).toSorted()).toEqual([member.id, third.id].toSorted());
 });
 
-screenTest('team/group-members', ['groups.removeGroupMembers'], 'removes a member from the group', async (cast) => {
-  const { owner, member } = cast;
-  const { group, page } = await openGroup(cast, { members: [owner.id, member.id] });
-  await page.press(`Remove ${member.name} from the group`);
-  await page.send('Remove', 'groups.removeGroupMembers');
-  await page.closed();
-  expect(await membersOf(cast, group)).toEqual([owner.id]);
-});
+screenTest(
+  'team/group-members',
+  ['groups.removeGroupMembers'],
+  'removes a member from the group at once, and undoes it',
+  async (cast) => {
+    const { owner, member } = cast;
+    const { group, page } = await openGroup(cast, { members: [owner.id, member.id] });
+    await page.send(`Remove ${member.name} from the group`, 'groups.removeGroupMembers');
+    await page.see(`${member.name} removed from Design.`);
+    expect(await membersOf(cast, group)).toEqual([owner.id]);
+    await page.press(/^Undo/);
+    await page.see(`${member.name} is back in Design.`);
+    expect((await membersOf(cast, group)).toSorted()).toEqual([owner.id, member.id].toSorted());
+  },
+);
 
 screenTest(
   'team/group-workspaces',

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
-import { type Me, useTRPC } from '../../api/context.tsx';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
@@ -14,6 +14,7 @@ import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
+import { useUndoable } from '../../components/use-undoable.ts';
 import { WorkspaceRoleSelect } from '../../components/workspace-role-select.tsx';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
@@ -55,6 +56,29 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
     }),
   );
   const remove = useMutation(trpc.workspaces.removeWorkspaceMember.mutationOptions());
+  const client = useTRPCClient();
+  const undoable = useUndoable();
+  /** Who has left can't let themselves in again, so that asks. */
+  const ask = (workspace: MemberWorkspace) => {
+    setLeft(workspace);
+    leave.open();
+  };
+  const takeOut = ({ slug, name: workspace, own_role }: MemberWorkspace) =>
+    undoable({
+      change: async () => {
+        await client.workspaces.removeWorkspaceMember.mutate({ ...target, slug });
+        await refreshTeam();
+        return own_role !== null;
+      },
+      done: t('team.workspaces.takeOut.done', { name, workspace }),
+      failed: t('team.workspaces.takeOut.failed'),
+      undo: async () => {
+        if (own_role !== null) await client.workspaces.setWorkspaceMember.mutate({ ...target, slug, role: own_role });
+        await refreshTeam();
+        return true;
+      },
+      undone: t('team.workspaces.takeOut.undone', { name, workspace }),
+    });
   const adds = may(me, 'workspaces.manage') && member.status !== 'removed';
 
   return (
@@ -131,10 +155,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                           <ActionIcon
                             color="red"
                             aria-label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}
-                            onClick={() => {
-                              setLeft(workspace);
-                              leave.open();
-                            }}
+                            onClick={() => (user_id === me.user_id ? ask(workspace) : void takeOut(workspace))}
                           >
                             <IconFolderMinus size={18} aria-hidden />
                           </ActionIcon>

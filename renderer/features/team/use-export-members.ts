@@ -4,11 +4,10 @@ import type { RequestOf } from '#shared/contract/operation.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
 import { pagination } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
-import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { notifyDone, notifyFailure, notifyPartly } from '../../components/notify.tsx';
 import { ListChangedError, readAllRows } from '../../components/read-all-rows.ts';
 import { saveCsv } from '../../components/save-file.ts';
 import { membersCsv } from './members-file.logic.ts';
-import { notifyPartly } from './notifications.tsx';
 import type { Member } from './team.logic.ts';
 
 export type MembersQuery = Omit<RequestOf<typeof listMembers>, 'limit' | 'offset'>;

@@ -4,9 +4,9 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { notifyDone, notifyFailure, notifyPartly } from '../../components/notify.tsx';
+import { notifyUndoable } from '../../components/undo-notice.tsx';
 import { type MemberOutcome, outcomeReason, sendInChunks } from './bulk.logic.ts';
-import { notifyPartly, notifyUndoable } from './notifications.tsx';
 import { type Member, withRole } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listWorkspaceMembers } from '#shared/contract/workspaces/list-workspace-members.ts';
 import type { WorkspaceRole } from '#shared/rules/roles.ts';
-import { type Me, useTRPC } from '../../api/context.tsx';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -18,6 +18,7 @@ import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useUndoable } from '../../components/use-undoable.ts';
 import { WorkspaceRoleSelect } from '../../components/workspace-role-select.tsx';
 import { paths } from '../../paths.ts';
 import { AddMember } from './add-member.tsx';
@@ -58,6 +59,25 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
     }),
   );
   const remove = useMutation(trpc.workspaces.removeWorkspaceMember.mutationOptions());
+  const client = useTRPCClient();
+  const undoable = useUndoable();
+  const takeOut = ({ user_id, name, own_role }: WorkspaceMember) =>
+    undoable({
+      change: async () => {
+        await client.workspaces.removeWorkspaceMember.mutate({ ...target, user_id });
+        await refresh();
+        return own_role !== null;
+      },
+      done: t('workspaces.remove.done', { name, workspace: workspace.name }),
+      failed: t('workspaces.remove.failed'),
+      undo: async () => {
+        if (own_role !== null)
+          await client.workspaces.setWorkspaceMember.mutate({ ...target, user_id, role: own_role });
+        await refresh();
+        return true;
+      },
+      undone: t('workspaces.remove.undone', { name, workspace: workspace.name }),
+    });
 
   return (
     <Section
@@ -115,7 +135,8 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
               disabledReason={disabledReason}
               isPending={set.isPending}
               onRole={(role) => set.mutate({ ...target, user_id: member.user_id, role })}
-              onRemove={() => setRemoving(member)}
+              // Who has left can't let themselves in again, so that asks.
+              onRemove={() => (member.user_id === me.user_id ? setRemoving(member) : void takeOut(member))}
             />
           ))
         }

@@ -111,9 +111,11 @@ screenTest(
     await page.choose(`Role of ${member.name} in the workspace`, 'Member');
     await page.settled();
     expect(await rolesOf(cast, 'south')).toMatchObject({ [member.email]: 'Member' });
-    await page.press(`Remove ${member.name} from the workspace`);
-    await page.send('Remove', 'workspaces.removeWorkspaceMember');
-    await page.closed();
+    await page.send(`Remove ${member.name} from the workspace`, 'workspaces.removeWorkspaceMember');
+    await page.press(/^Undo/);
+    await page.see(`${member.name} is back in South.`);
+    expect(await rolesOf(cast, 'south')).toMatchObject({ [member.email]: 'Member' });
+    await page.send(`Remove ${member.name} from the workspace`, 'workspaces.removeWorkspaceMember');
     await page.assertCurrent('workspaces');
     expect(await rolesOf(cast, 'south')).toEqual({ [owner.email]: 'Admin' });
     expect(await rolesOf(cast, 'north')).toEqual({ [owner.email]: 'Admin' });
