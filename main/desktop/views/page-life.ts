@@ -202,9 +202,8 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
   };
   /** It responds again. Perhaps it hung before it had loaded. */
   const goOn = (): void => {
-    if (hasConsole) return become({ kind: 'open' });
-    become({ kind: 'loading' });
-    limitLoading();
+    become({ kind: hasConsole ? 'open' : 'loading' });
+    if (!hasConsole) limitLoading();
   };
   /** Until it responds again: Chromium reports only what it has noticed itself. */
   const askAgain = (): void =>
