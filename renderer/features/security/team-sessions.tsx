@@ -197,11 +197,11 @@ const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => 
         <Timestamp value={created_at} />
       </Table.Td>
       <Table.Td>
-        <DisabledWithReason reason={current ? t('security.overview.sessions.own') : undefined}>
+        {!current && (
           <ActionIcon color="red" aria-label={t('security.overview.sessions.end', { name, device })} onClick={onEnd}>
             <IconDevicesX size={18} aria-hidden />
           </ActionIcon>
-        </DisabledWithReason>
+        )}
       </Table.Td>
     </Table.Tr>
   );
