@@ -24,7 +24,10 @@ const controlAt = ({ list, index }: Place): HTMLElement | undefined => {
   return row ? [...row.querySelectorAll<HTMLElement>(focusable)].at(-1) : undefined;
 };
 
-/** Keeps the focus on the page when what had it is removed, by its own button or by someone else. */
+/**
+ * Keeps the focus on the page when what had it is removed, by its own button or by someone else. A button that can't be pressed
+ * while it works has it again afterwards.
+ */
 export const useFocusKept = (main: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     let last: Element | undefined;
@@ -40,13 +43,18 @@ export const useFocusKept = (main: RefObject<HTMLElement | null>): void => {
       if (!isLost() || document.querySelector('[role="dialog"], [role="menu"]')) return;
       (controlAt(place) ?? main.current)?.focus({ preventScroll: true });
     };
-    const observer = new MutationObserver(() => {
+    const giveBack = (target: Node): void => {
+      const isReady = target === last && target instanceof HTMLButtonElement && !target.disabled;
+      if (isReady && document.activeElement === document.body) target.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver((changes) => {
+      for (const { type, target } of changes) if (type === 'attributes') giveBack(target);
       if (!isLost()) return;
       clearTimeout(timer);
       timer = setTimeout(restore, settleMs);
     });
     document.addEventListener('focusin', remember);
-    observer.observe(document.body, { childList: true, subtree: true });
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
       clearTimeout(timer);
       observer.disconnect();
