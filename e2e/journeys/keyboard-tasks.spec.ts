@@ -152,9 +152,11 @@ test('ten tasks of a month need no mouse, and lose neither the focus nor what wa
 
   await test.step('export the members', async () => {
     await page.goto('/dashboard/team');
-    await tabTo(page, page.getByRole('button', { name: 'Export CSV' }));
+    const button = page.getByRole('button', { name: 'Export CSV' });
+    await tabTo(page, button);
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    await expect(button).toBeFocused();
   });
 
   await test.step('export the audit log by its menu', async () => {
@@ -167,5 +169,20 @@ test('ten tasks of a month need no mouse, and lose neither the focus nor what wa
     while (!(await isFocused(csv))) await page.keyboard.press('ArrowDown');
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    await expect(menu).toBeFocused();
+  });
+
+  await test.step('choose days of the audit log by typing them', async () => {
+    const range = page.getByRole('combobox', { name: 'Filter by time' });
+    await tabTo(page, range);
+    await range.selectOption({ label: 'Custom' });
+    const from = page.getByLabel('From', { exact: true });
+    await tabTo(page, from);
+    await page.keyboard.type('05172024');
+    await expect(from).toHaveValue('2024-05-17');
+    await expect(page).toHaveURL(/from=2024-05-17/);
+    await tabTo(page, page.getByLabel('To', { exact: true }));
+    await page.keyboard.type('06012024');
+    await expect(page).toHaveURL(/to=2024-06-01/);
   });
 });

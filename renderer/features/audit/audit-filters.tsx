@@ -123,20 +123,31 @@ interface DayInputProps {
   onChange: (day: string) => void;
 }
 
-const DayInput = ({ label, value, min, max, onChange }: DayInputProps) => (
-  <TextInput
-    type="date"
-    aria-label={label}
-    leftSection={
-      <Text span size="xs" c="dimmed" aria-hidden>
-        {label}
-      </Text>
-    }
-    leftSectionWidth={44}
-    flex={1}
-    value={value ?? ''}
-    min={min}
-    max={max}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-);
+/** While someone types a year, its first digits are a year, too. */
+const isWholeYear = (day: string): boolean => day >= '1000';
+
+const DayInput = ({ label, value, min, max, onChange }: DayInputProps) => {
+  // What stands in the field while it is edited: the address has it later, and not at all while it isn't a day.
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextInput
+      type="date"
+      aria-label={label}
+      leftSection={
+        <Text span size="xs" c="dimmed" aria-hidden>
+          {label}
+        </Text>
+      }
+      leftSectionWidth={44}
+      flex={1}
+      value={typed ?? value ?? ''}
+      min={min}
+      max={max}
+      onChange={({ currentTarget: { value: day } }) => {
+        setTyped(day);
+        if (day === '' || isWholeYear(day)) onChange(day);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+};
