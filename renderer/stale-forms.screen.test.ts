@@ -70,6 +70,14 @@ const forms: Record<string, StaleForm> = {
     field: 'Name',
     mine: 'Mine',
   },
+  'organization/invitation-text-form.tsx': {
+    prepare: async ({ app, owner: { tenantId: tenant_id } }) => ({
+      path: '/dashboard/settings?tab=organization',
+      theirs: (token) => app.call(organization.updateTenant, { tenant_id, invitation_text: 'Theirs' }, { token }),
+    }),
+    field: 'Your text',
+    mine: 'Mine',
+  },
   'workspaces/settings-tab.tsx': {
     prepare: async (cast) => {
       const { slug } = await workspace(cast);
