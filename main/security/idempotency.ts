@@ -13,6 +13,7 @@ import {
   findIdempotencyKey,
   type IdempotencyKeyRow,
   insertIdempotencyKey,
+  type KeyOwner,
   storeIdempotentAnswer,
 } from '../storage/store/identity/idempotency-keys.ts';
 import { type SecretBox, UnknownKeyError } from './secret-box.ts';
@@ -57,7 +58,7 @@ export interface Idempotency {
    * Runs `work`, or answers what the first request with this key was answered. Concurrent requests wait for the first.
    * A request that was refused has changed nothing, so its key can be used again.
    * @throws AppError IDEMPOTENCY_CONFLICT if the key was used for something else, if the first request was interrupted, or
-   * if its answer was a secret; if the account has too many keys
+   * if its answer was a secret; if the requester has too many keys
    */
   once(request: IdempotentRequest, work: (attempt: Attempt) => Promise<unknown>): Promise<OnceAnswered>;
 }
@@ -67,6 +68,12 @@ const spaceOf = (by: Requester): (string | null)[] => {
   if ('address' in by) return [null, addressGroup(by.address)];
   if ('serviceKeyId' in by) return [by.accountId, by.serviceKeyId];
   return by.apiKeyId === undefined ? [by.userId] : [by.userId, by.apiKeyId];
+};
+
+/** Each has room of their own: an API key that someone else has got doesn't take that of its owner. */
+const ownerOf = (by: Exclude<Requester, { address: string }>): KeyOwner => {
+  if ('serviceKeyId' in by) return { service_key_id: by.serviceKeyId };
+  return by.apiKeyId === undefined ? { user_id: by.userId } : { api_key_id: by.apiKeyId };
 };
 
 /** Errors after which it isn't known what was done, `hasBegun` once a transaction may have committed. */
@@ -86,31 +93,31 @@ export const createIdempotency = ({
   clock,
   clockWatch,
   secretBox,
-  maxPerUser = maxIdempotencyKeys,
+  maxEach = maxIdempotencyKeys,
 }: {
   db: Database;
   clock: Clock;
   clockWatch: ClockWatch;
   secretBox: SecretBox;
-  maxPerUser?: number;
+  maxEach?: number;
 }): Idempotency => {
   /** Requests of this process that are not answered yet. */
   const running = new Map<string, { request: string; answer: Promise<OnceAnswered> }>();
-  /** How many keys accounts have, counted now and then: that takes longer than to use one. */
+  /** How many keys each has, counted now and then: that takes longer than to use one. */
   const counts = new LRUCache<string, { keys: number; countedAt: number }>({ max: 1_000 });
 
   /** @throws AppError IDEMPOTENCY_CONFLICT */
   const requireRoom = async (by: Requester): Promise<void> => {
     if ('address' in by) return;
-    const owner = 'userId' in by ? { user_id: by.userId } : { service_key_id: by.serviceKeyId };
+    const owner = ownerOf(by);
     const [id] = Object.values(owner) as [string];
     const now = clock.uptime();
     let count = counts.get(id);
     if (!count || now - count.countedAt > minute) {
-      count = { keys: await countIdempotencyKeys(db.read, owner, maxPerUser), countedAt: now };
+      count = { keys: await countIdempotencyKeys(db.read, owner, maxEach), countedAt: now };
       counts.set(id, count);
     }
-    if (count.keys >= maxPerUser) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'too_many_keys' });
+    if (count.keys >= maxEach) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'too_many_keys' });
     count.keys += 1;
   };
 

@@ -264,13 +264,22 @@ describe('an Idempotency-Key', () => {
     });
   }
 
-  it('is one of so many that an account may have at a time', async () => {
+  it('is one of so many that an account, or one of its API keys, may have at a time', async () => {
     const { db, clock, clockWatch, secretBox } = live.app.service.context;
     const other = await live.app.owner();
-    const idempotency = createIdempotency({ db, clock, clockWatch, secretBox, maxPerUser: 2 });
-    const use = (key: string, { id }: Person) =>
-      idempotency.once({ key, by: { userId: id }, operation: 'test', input: {} }, async () => ({ key }));
+    const idempotency = createIdempotency({ db, clock, clockWatch, secretBox, maxEach: 2 });
+    const use = (key: string, { id }: Person, apiKeyId?: string) =>
+      idempotency.once({ key, by: { userId: id, apiKeyId }, operation: 'test', input: {} }, async () => ({ key }));
     const { person } = live.owner;
+    const { context } = live.app.service;
+    const [leaked, kept] = [
+      await seedApiKey(context, db.write, person.id),
+      await seedApiKey(context, db.write, person.id),
+    ];
+    await use('1', person, leaked.id);
+    await use('2', person, leaked.id);
+    expect(await reasonOf(use('3', person, leaked.id))).toBe('too_many_keys');
+    await use('3', person, kept.id);
     await use('1', person);
     await use('2', person);
     expect(await reasonOf(use('3', person))).toBe('too_many_keys');

@@ -78,6 +78,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       countIdempotencyKeys: {
         each: [
           [{ user_id: userId }, 100],
+          [{ api_key_id: parts.key.id }, 100],
           [{ service_key_id: parts.serviceKey.id }, 100],
         ],
       },

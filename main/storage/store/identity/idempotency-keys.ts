@@ -9,17 +9,18 @@ export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>;
 export const findIdempotencyKey = (db: Queries, id: string): Promise<IdempotencyKeyRow | undefined> =>
   tablesOf(db).selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** How many keys an account has, or a key of a service account, up to `limit`. */
-export const countIdempotencyKeys = (
-  db: Queries,
-  owner: { user_id: string } | { service_key_id: string },
-  limit: number,
-): Promise<number> => {
+/** Whose keys are counted: those of an account's sessions, of one of its API keys, or of a key of a service account. */
+export type KeyOwner = { user_id: string } | { api_key_id: string } | { service_key_id: string };
+
+/** How many keys someone has, up to `limit`. */
+export const countIdempotencyKeys = (db: Queries, owner: KeyOwner, limit: number): Promise<number> => {
   const keys = tablesOf(db).selectFrom('idempotency_keys').select('id');
   const own =
     'user_id' in owner
-      ? keys.where('user_id', '=', owner.user_id)
-      : keys.where('service_key_id', '=', owner.service_key_id);
+      ? keys.where('user_id', '=', owner.user_id).where('api_key_id', 'is', null)
+      : 'api_key_id' in owner
+        ? keys.where('api_key_id', '=', owner.api_key_id)
+        : keys.where('service_key_id', '=', owner.service_key_id);
   return countOf(tablesOf(db).selectFrom(own.limit(limit).as('kept')));
 };
 
