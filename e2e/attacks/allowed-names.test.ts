@@ -99,7 +99,7 @@ describe('--allowed-origins', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-expose-headers':
-        'etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id, castellan-device, idempotency-replayed',
+        'etag, link, location, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id, castellan-device, idempotency-replayed, castellan-version',
       vary: 'origin',
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
@@ -109,7 +109,7 @@ describe('--allowed-origins', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
-        'authorization, content-type, idempotency-key, x-castellan-background, castellan-device, if-match, if-none-match, traceparent, tracestate',
+        'authorization, content-type, idempotency-key, x-castellan-background, castellan-device, castellan-captcha, if-match, if-none-match, traceparent, tracestate',
       'access-control-max-age': '600',
       'x-content-type-options': 'nosniff',
     });

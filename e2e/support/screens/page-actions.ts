@@ -37,6 +37,9 @@ export const patienceMs = 120_000;
 const mostText = 1_000;
 const pressable = ['button', 'link', 'tab', 'menuitem', 'option', 'checkbox', 'switch', 'radio', 'menuitemradio'];
 
+/** The options of a native select can't be pressed. */
+const isPressable = (element: HTMLElement): boolean => !element.matches('select option');
+
 const macrotask = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const dialogs = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[role="dialog"]')];
@@ -119,7 +122,7 @@ export const pageActions = (isAnswered: () => boolean, front = frontOfPage): Pag
     async press(name) {
       const target = await one(`named ${name}`, () => {
         const places = [...floating(), front()];
-        const named = new Set(pressable.flatMap((role) => byRole(role, name, places)));
+        const named = new Set(pressable.flatMap((role) => byRole(role, name, places)).filter(isPressable));
         return named.size > 0 ? [...named] : toggles(name, front());
       });
       await user.click(target);

@@ -30,6 +30,7 @@ const honest = [
   english('components.failure.retry'),
   english('components.failure.request', { id: '' }).trim(),
   english('components.notLoaded.title'),
+  english('sessions.endOthers.notLoaded'),
   'req_test',
   '–',
 ];

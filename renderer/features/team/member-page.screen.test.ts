@@ -160,7 +160,7 @@ screenTest('team/transfer-dialog', ['team.transferOwnership'], 'hands the organi
 screenTest(
   'team/member-workspaces',
   ['workspaces.setWorkspaceMember', 'workspaces.removeWorkspaceMember'],
-  'adds a member to a workspace, changes the role there, and removes them',
+  'adds a member to a workspace, changes the role there, removes them, and undoes it',
   async (cast) => {
     const { app, owner, read } = cast;
     const { token, tenantId: tenant_id } = owner;
@@ -180,9 +180,11 @@ screenTest(
     await page.choose('Role in South', 'Admin');
     await page.settled();
     expect(await rolesOf()).toEqual({ South: 'Admin' });
-    await page.press('Remove from South');
-    await page.send('Remove', 'workspaces.removeWorkspaceMember');
-    await page.closed();
+    await page.send('Remove from South', 'workspaces.removeWorkspaceMember');
+    await page.see(`${cast.member.name} removed from South.`);
     expect(await rolesOf()).toEqual({});
+    await page.press(/^Undo/);
+    await page.see(`${cast.member.name} is back in South.`);
+    expect(await rolesOf()).toEqual({ South: 'Admin' });
   },
 );
