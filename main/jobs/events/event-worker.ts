@@ -96,6 +96,8 @@ export const createEventWorker = (context: SystemContext): EventWorker => {
     const underWay = new Map<string, Promise<void>>();
     const find = () => (stopping.signal.aborted ? undefined : findActiveDestination(db.read, tenant_id, id));
     for (;;) {
+      // What ends during the look may be what others wait for.
+      const isLastLook = underWay.size === 0;
       let destination = await find();
       while (destination && (await queueDeliveries(context, destination))) destination = await find();
       if (destination) {
@@ -106,8 +108,8 @@ export const createEventWorker = (context: SystemContext): EventWorker => {
           underWay.set(delivery.id, sent);
         }
       }
-      if (underWay.size === 0) return;
-      await Promise.race(underWay.values());
+      if (underWay.size > 0) await Promise.race(underWay.values());
+      else if (isLastLook) return;
     }
   };
 
