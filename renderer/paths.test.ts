@@ -53,6 +53,8 @@ test('opens the tab that a link names', () => {
     groups: 'groups',
     newGroup: 'groups',
     roles: 'roles',
+    customRoles: 'roles',
+    newCustomRole: 'roles',
     preferences: 'preferences',
     password: 'password',
     ownSignIns: 'sign-ins',

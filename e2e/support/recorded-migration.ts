@@ -53,13 +53,22 @@ export const hashMigration = async ({ up, onDatabaseServer = up }: OwnMigration)
 const breaking =
   /\bdrop (table|column|index|view|default)\b|\bdrop constraint (?!\w+_check$)|\brename\b|\balter column\b|\badd (constraint|check|foreign key|unique|primary key)\b|\btruncate\b/;
 const newTable = /^create table (?:if not exists )?"?(\w+)/;
-const uniqueIndex = /^create unique index .*? on "?(\w+)/;
+const uniqueIndex = /^create unique index .*? on "?(\w+)"? ?\((.*?)\)/;
+const newColumn = /^alter table "?(\w+)"? add column "?(\w+)/;
 
 const plainIndex = /^create index (?:if not exists )?"?(\w+)/;
 const droppedIndex = /^drop index (?:if exists )?"?(\w+)"?$/;
 
 const isRequiredColumn = (statement: string): boolean =>
   /\badd column\b/.test(statement) && /\bnot null\b/.test(statement) && !/\bdefault\b/.test(statement);
+
+/** The columns that a version which doesn't know them leaves null, such as `tenants.logo`: nulls are never the same. */
+const leftNull = (statements: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    statements
+      .filter((statement) => !/\b(not null|default)\b/.test(statement))
+      .flatMap((statement) => newColumn.exec(statement)?.slice(1).join('.') ?? []),
+  );
 
 /**
  * Those statements after which a version that doesn't know them may fail: it reads or writes as it did before. Without an
@@ -69,9 +78,13 @@ const isRequiredColumn = (statement: string): boolean =>
 export const breakingStatements = (statements: readonly string[], released: readonly string[]): string[] => {
   const plain = new Set(released.flatMap((statement) => plainIndex.exec(statement)?.[1] ?? []));
   const created = new Set(statements.flatMap((statement) => newTable.exec(statement)?.[1] ?? []));
+  const nullable = leftNull(statements);
   return statements.filter((statement) => {
-    const table = uniqueIndex.exec(statement)?.[1];
-    if (table !== undefined) return !created.has(table);
+    const [, table, columns = ''] = uniqueIndex.exec(statement) ?? [];
+    if (table !== undefined) {
+      const isNull = columns.split(', ').some((column) => nullable.has(`${table}.${column}`));
+      return !created.has(table) && !isNull;
+    }
     if (plain.has(droppedIndex.exec(statement)?.[1] ?? '')) return false;
     return breaking.test(statement) || isRequiredColumn(statement);
   });

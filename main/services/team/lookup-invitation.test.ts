@@ -21,6 +21,7 @@ describe('looking up an invitation', () => {
       email: 'look@example.com',
       role: 'admin',
       tenant_name: expect.stringMatching(/^Company \d+$/),
+      sign_in_slug: null,
       invited_by: owner.name,
       workspaces: ['Client One'],
       expires_at: toIso(app.clock.now() + 7 * day),

@@ -80,7 +80,7 @@ screenTest('team/add-group-members', ['groups.addGroupMembers'], 'adds several m
 
 screenTest(
   'team/group-members',
-  ['groups.removeGroupMembers'],
+  ['groups.removeGroupMembers', 'groups.addGroupMembers'],
   'removes a member from the group at once, and undoes it',
   async (cast) => {
     const { owner, member } = cast;

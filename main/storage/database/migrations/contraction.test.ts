@@ -64,6 +64,16 @@ describe('migrations', () => {
     expect(await problemsOf('900-later', running(statement), [])).toEqual([]);
   });
 
+  it('may make a new column unique that earlier versions leave null', async () => {
+    const unique = 'create unique index one on users (tenant_id, title)';
+    const problemsWith = (column: string) =>
+      problemsOf('900-later', running(`alter table users add column ${column}`, unique), []);
+    expect(await problemsWith('title text')).toEqual([]);
+    for (const column of ["title text not null default ''", "title text default ''", 'other text']) {
+      expect(await problemsWith(column)).toEqual([`900-later is no contraction: ${unique}`]);
+    }
+  });
+
   it('may make a column of a new table unique', async () => {
     const added = running('create table titles (id text, name text)', 'create unique index one on titles (name)');
     expect(await problemsOf('900-later', added, [])).toEqual([]);
