@@ -59,7 +59,7 @@ export const rows: Record<OperationId, Row> = {
   getSignInPage: {
     requires: 'no credentials',
     input: ({ own }) => ({ sign_in_slug: own.signInSlug }),
-    ids: { sign_in_slug: { missing: 'nowhere', answer: 'LINK_INVALID' } },
+    ids: { sign_in_slug: { missing: 'nowhere', answer: 'NOT_FOUND' } },
   },
   updateTenant: {
     requires: 'policies.manage',

@@ -17,7 +17,7 @@ const counted = {
   sign_up: undefined,
   sample: undefined,
   mail_request: undefined,
-  slug_guess: 'LINK_INVALID',
+  slug_guess: 'NOT_FOUND',
   token_guess: 'LINK_INVALID',
 } as const;
 const record = async (
@@ -138,10 +138,11 @@ describe('misses', () => {
 });
 
 describe('counted attempts', () => {
-  it('are only wrong credentials or tokens for guesses', async () => {
+  it('are only wrong credentials, tokens and names for guesses', async () => {
     const guesses: ErrorKey[] = [
       'INVALID_CREDENTIALS',
       'LINK_INVALID',
+      'NOT_FOUND',
       'LINK_EXPIRED',
       'REFRESH_TOKEN_INVALID',
       'SECOND_FACTOR_INVALID',

@@ -28,6 +28,7 @@ export type Settle = (outcome: ErrorKey | undefined) => Promise<void>;
 const guesses: ReadonlySet<ErrorKey> = new Set([
   'INVALID_CREDENTIALS',
   'LINK_INVALID',
+  'NOT_FOUND',
   'LINK_EXPIRED',
   'REFRESH_TOKEN_INVALID',
   'SECOND_FACTOR_INVALID',

@@ -7,7 +7,7 @@ import type { Handler } from '../handler.ts';
 /** DECISION 0264: an organization has a page of its own once its owners choose an address for it. */
 export const getSignInPage: Handler<typeof contract.organization.getSignInPage> = async ({ db }, { sign_in_slug }) => {
   const tenant = await findTenantBySlug(db.read, sign_in_slug);
-  if (!tenant) throw new AppError('LINK_INVALID');
+  if (!tenant) throw new AppError('NOT_FOUND');
   const { name, logo, accent } = tenant;
   return { name: withoutLinks(name), logo, accent };
 };

@@ -21,7 +21,7 @@ const signIn = ({ email, password }: Person, sign_in_slug: string) =>
   app.call(login, { email, password, sign_in_slug });
 
 it('shows anyone the name, logo and color once its owners choose an address, and nothing before', async () => {
-  await failsWith(page('acme'), 'LINK_INVALID');
+  await failsWith(page('acme'), 'NOT_FOUND');
   expect(await choose('acme')).toMatchObject({
     sign_in_slug: 'acme',
     sign_in_url: expect.stringMatching(/\/sign-in\/acme$/),
@@ -33,7 +33,7 @@ it('shows anyone the name, logo and color once its owners choose an address, and
     details: expect.stringContaining('"sign_in_slug":"acme"'),
   });
   await choose(null);
-  await failsWith(page('acme'), 'LINK_INVALID');
+  await failsWith(page('acme'), 'NOT_FOUND');
 });
 
 it('belongs to one organization', async () => {
@@ -76,12 +76,12 @@ it('takes passkeys of its members alone', async () => {
 it('is that of everyone once the operator has closed the organization', async () => {
   await choose('acme');
   await closeTenant(app.service.context.db.write, owner.tenantId, app.clock.now() + 1);
-  await failsWith(page('acme'), 'LINK_INVALID');
+  await failsWith(page('acme'), 'NOT_FOUND');
 });
 
 it('can’t be guessed without end', async () => {
   const ip = '198.51.100.7';
   for (let guess = 0; guess < throttles.slug_guess.limit; guess += 1)
-    await failsWith(page(`guess-${guess}`, ip), 'LINK_INVALID');
+    await failsWith(page(`guess-${guess}`, ip), 'NOT_FOUND');
   await failsWith(page('acme', ip), 'RATE_LIMITED');
 });

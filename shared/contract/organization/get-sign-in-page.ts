@@ -14,5 +14,5 @@ export const getSignInPage = defineOperation({
     logo: z.string().nullable().meta({ description: 'An image as a data URL' }),
     accent: z.string().nullable().meta({ description: 'The color of its button. Null for that of Castellan' }),
   }),
-  errors: ['LINK_INVALID', 'RATE_LIMITED'],
+  errors: ['RATE_LIMITED'],
 });
