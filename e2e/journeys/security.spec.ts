@@ -59,7 +59,7 @@ test('an admin ends one session of the team, then several, but not the one in us
   await expect(rows).toHaveCount(6);
   const own = table.getByRole('row', { name: /This session/ });
   await expect(own.getByRole('checkbox')).toHaveCount(0);
-  await expect(own.getByRole('button', { name: 'Revoke the session of Ari Admin' })).toBeDisabled();
+  await expect(own.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Revoke sessions', exact: true })).toBeDisabled();
 
   await page.getByRole('searchbox').fill('moe');

@@ -48,7 +48,7 @@ test('an owner changes the policies, admins read them, and invitations follow th
   const host = await owner('Hedda Host');
   const admin = await join(host, 'Admin');
   await host.page.goto('/dashboard/settings?tab=organization');
-  const invitations = host.page.getByRole('form', { name: 'Invitations' });
+  const invitations = host.page.getByRole('form', { name: 'Invitations', exact: true });
   await invitations.getByLabel('Default role').selectOption('Admin');
   await invitations.getByLabel('Allowed email domains').fill('example');
   await invitations.getByRole('button', { name: 'Save changes' }).click();

@@ -35,7 +35,6 @@ test('an owner adds a member to a workspace, changes the role there, removes the
   await expect(history).toContainText('Joined the organization');
 
   await page.getByRole('button', { name: 'Remove from Harbour' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Will Worker removed from Harbour.')).toBeVisible();
   await expect(page.getByText('Not in any workspace')).toBeVisible();
   await page.getByRole('link', { name: 'View activity' }).click();
