@@ -60,7 +60,7 @@ test('an admin ends one session of the team, then several, but not the one in us
   const own = table.getByRole('row', { name: /This session/ });
   await expect(own.getByRole('checkbox')).toHaveCount(0);
   await expect(own.getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Revoke sessions', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Revoke \d/ })).toHaveCount(0);
 
   await page.getByRole('searchbox').fill('moe');
   await expect(rows).toHaveCount(4);

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
@@ -13,7 +12,7 @@ import { EmptyState } from '../../components/query-boundary.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { patterns } from '../../paths.ts';
-import { attemptText, type Delivery, type Destination, replayDisabledReason, statusColors } from './events.logic.ts';
+import { attemptText, type Delivery, type Destination, statusColors } from './events.logic.ts';
 
 /** What was and will be sent to a destination. */
 export const Deliveries = ({ me, destination }: { me: Me; destination: Destination }) => {
@@ -78,7 +77,7 @@ export const Deliveries = ({ me, destination }: { me: Me; destination: Destinati
                 <Timestamp value={delivery.ended_at ?? delivery.created_at} />
               </Table.Td>
               <Table.Td ta="right">
-                <DisabledWithReason reason={replayDisabledReason(delivery, t)}>
+                {delivery.status !== 'waiting' && (
                   <Button
                     variant="default"
                     size="xs"
@@ -87,7 +86,7 @@ export const Deliveries = ({ me, destination }: { me: Me; destination: Destinati
                   >
                     {t('events.replay.action')}
                   </Button>
-                </DisabledWithReason>
+                )}
               </Table.Td>
             </Table.Tr>
           ))

@@ -34,10 +34,6 @@ export const addDisabledReason = (total: number | undefined, t: Translate): stri
     ? t('events.add.tooMany', { count: eventLimits.perTenant })
     : undefined;
 
-/** Why a delivery can't be sent again; undefined if it can. */
-export const replayDisabledReason = ({ status }: Pick<Delivery, 'status'>, t: Translate): string | undefined =>
-  status === 'waiting' ? t('events.replay.waiting') : undefined;
-
 /** How the last attempt went; undefined before the first. */
 export const attemptText = (
   { outcome, status_code }: { outcome: Delivery['outcome']; status_code: number | null },

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { deviceLabel } from '../../components/device.logic.ts';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
@@ -73,19 +72,15 @@ export const TeamSessions = ({ me }: { me: Me }) => {
             onSearch={(text) => change({ q: text })}
           />
         </div>
-        <DisabledWithReason reason={selected.length === 0 ? t('security.overview.sessions.choose') : undefined}>
+        {selected.length > 0 && (
           <Button
             variant="default"
             leftSection={<IconDevicesX size={16} aria-hidden />}
-            // A phone has no room for it until it can do something.
-            {...(selected.length === 0 && { visibleFrom: 'xs' })}
             onClick={() => setEnding(selected)}
           >
-            {selected.length === 0
-              ? t('security.overview.sessions.revokeNone')
-              : t('security.overview.sessions.revoke', { count: selected.length })}
+            {t('security.overview.sessions.revoke', { count: selected.length })}
           </Button>
-        </DisabledWithReason>
+        )}
       </Group>
       <PagedTable
         list={list}
