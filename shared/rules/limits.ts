@@ -1,4 +1,7 @@
-/** Every constant of the seeds' "Limits" (seed 000 §8), and our values where they say "not shown". */
+/**
+ * Every constant of the seeds' "Limits" (seed 000 §8), and our values where they say "not shown". One file, however long: whoever asks
+ * what is bounded finds it here, and a test compares each with its decision.
+ */
 
 export const second = 1_000;
 export const minute = 60 * second;
