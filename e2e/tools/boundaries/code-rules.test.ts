@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { brokenRules, codeRules } from './code-rules.ts';
+import { brokenRules } from './broken-rules.ts';
+import { codeRules } from './code-rules.ts';
 import { sourceFiles } from './module-graph.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { OwnMigration } from './contraction.ts';
 import { applyTextInput } from './text-keys.ts';
 
+/** The whole schema of a release is one migration, so this file is as long as its list. */
 const statements = [
   `alter table users add column email_verified_by text
     check (email_verified_by in ('mailbox', 'owner', 'operator', 'provider'))`,
