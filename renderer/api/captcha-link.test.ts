@@ -81,3 +81,12 @@ test('a page of plain HTTP, which has no crypto.subtle, solves challenges as wel
     vi.unstubAllGlobals();
   }
 });
+
+test('a hidden page, whose timers the browser holds back, solves challenges as well', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    expect(await solveCaptcha(challenge)).toBe(solve(challenge));
+  } finally {
+    vi.useRealTimers();
+  }
+});
