@@ -93,6 +93,15 @@ export const readTeamSearch = (search: Search) =>
     page: pageParam(search.page),
     dialog: choiceParam(search.dialog, ['invite', 'group', 'role'] as const),
   });
+/** The filters of the members and of the invitations, as a saved view keeps them. */
+export const readMemberFilters = (search: Search) => {
+  const { q, role, status, sort, order } = readTeamSearch(search);
+  return present({ q, role, status, sort, order });
+};
+export const readInvitationFilters = (search: Search) => {
+  const { q, state } = readTeamSearch(search);
+  return present({ q, state });
+};
 export type TeamSearch = ReturnType<typeof readTeamSearch>;
 
 export const readWorkspacesSearch = (search: Search) =>

@@ -1,11 +1,13 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 
 interface SearchParamTabsProps<Name extends string> {
   /** The open tab, from the URL. */
   open: Name;
-  tabs: readonly { name: Name; label: string; panel: ReactNode }[];
+  /** `count`: how many the tab lists, as far as that is known. */
+  tabs: readonly { name: Name; label: string; count?: number | undefined; panel: ReactNode }[];
   /** The link to a tab. The default tab is the page without a search parameter. */
   linkTo: (name: Name) => NavigateOptions;
 }
@@ -38,8 +40,8 @@ export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps
       }}
     >
       <Tabs.List ref={rowRef} className="tabs">
-        {tabs.map(({ name, label }) => (
-          <Tabs.Tab key={name} value={name}>
+        {tabs.map(({ name, label, count }) => (
+          <Tabs.Tab key={name} value={name} rightSection={count !== undefined && <TabCount count={count} />}>
             {label}
           </Tabs.Tab>
         ))}
@@ -50,5 +52,14 @@ export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps
         </Tabs.Panel>
       ))}
     </Tabs>
+  );
+};
+
+const TabCount = ({ count }: { count: number }) => {
+  const { i18n } = useTranslation();
+  return (
+    <Text span size="xs" c="dimmed" visibleFrom="xs">
+      {new Intl.NumberFormat(i18n.language).format(count)}
+    </Text>
   );
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Selection, selectionsOf } from './selection.logic.ts';
+import { rowsBetween, type Selection, selectionsOf } from './selection.logic.ts';
 
 interface Member {
   user_id: string;
@@ -39,4 +39,17 @@ test('a selection takes new data from a page, and stays the same object if nothi
     ['a', 'admin'],
     ['b', 'member'],
   ]);
+});
+
+test.each([
+  ['down', 'b', 'd', ['b', 'c', 'd']],
+  ['up', 'd', 'b', ['b', 'c', 'd']],
+  ['to itself', 'c', 'c', ['c']],
+  ['from a row of another page', 'x', 'c', ['c']],
+])('a range goes %s', (_, from, to, expected) => {
+  const page = [...first, ...second];
+  const end = page.find(({ user_id }) => user_id === to);
+  if (!end) throw new Error(`No ${to}`);
+  const range = rowsBetween(page, ({ user_id }) => user_id === from, end);
+  expect(range.map(({ user_id }) => user_id)).toEqual(expected);
 });

@@ -4,6 +4,16 @@ export type Selection<Row> = ReadonlyMap<string, Row>;
 /** Adds or removes one row or a whole page. */
 export type SelectRows<Row> = (rows: readonly Row[], selected: boolean) => void;
 
+/** Adds or removes one row. With `isRange`, also those between it and the one before. */
+export type SelectRow<Row> = (row: Row, selected: boolean, isRange: boolean) => void;
+
+/** The rows of a page from one to another, in the page's order; the second alone if the page doesn't have the first. */
+export const rowsBetween = <Row>(page: readonly Row[], from: (row: Row) => boolean, to: Row): readonly Row[] => {
+  const ends = [page.findIndex(from), page.indexOf(to)].toSorted((one, other) => one - other);
+  const [first = -1, last = -1] = ends;
+  return first < 0 ? [to] : page.slice(first, last + 1);
+};
+
 /** Selections of rows of one kind. `isSame`: whether newer data of a row changes nothing that matters. */
 export const selectionsOf = <Row>(idOf: (row: Row) => string, isSame: (known: Row, row: Row) => boolean) => {
   const select = (selection: Selection<Row>, rows: readonly Row[], selected: boolean): Selection<Row> => {

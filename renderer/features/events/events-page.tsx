@@ -66,10 +66,15 @@ const Destinations = ({ destinations }: { destinations: readonly Destination[] }
       }
     >
       {destinations.map((destination) => (
-        <Table.Tr key={destination.destination_id}>
+        <Table.Tr key={destination.destination_id} className="linked-row">
           <Table.Td>
             <RowText detail={hostOf(destination)}>
-              <AnchorLink {...paths.eventDestination(destination.destination_id)} size="sm" fw={600}>
+              <AnchorLink
+                {...paths.eventDestination(destination.destination_id)}
+                size="sm"
+                fw={600}
+                className="row-link"
+              >
                 {destination.name}
               </AnchorLink>
             </RowText>

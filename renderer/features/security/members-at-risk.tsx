@@ -73,10 +73,10 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
       >
         {({ members }) =>
           members.map(({ user_id, name, email, last_login }) => (
-            <Table.Tr key={user_id}>
+            <Table.Tr key={user_id} className="linked-row">
               <Table.Td>
                 <RowText detail={email}>
-                  <AnchorLink {...paths.member(user_id)} size="sm" fw={600}>
+                  <AnchorLink {...paths.member(user_id)} size="sm" fw={600} className="row-link">
                     {name}
                   </AnchorLink>
                 </RowText>

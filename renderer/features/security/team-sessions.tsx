@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconDevices, IconDevicesX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -14,7 +14,9 @@ import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
+import { SelectPageBox, SelectRowBox } from '../../components/select-boxes.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useSelectRow } from '../../components/use-select-row.ts';
 import { paths } from '../../paths.ts';
 import { present, readSecuritySearch, type SecuritySearch } from '../../search-params.ts';
 import { chosenOf, peopleOf, revokeAll, type TeamSession } from './sessions.logic.ts';
@@ -46,12 +48,12 @@ export const TeamSessions = ({ me }: { me: Me }) => {
   const listed = list.data?.sessions ?? [];
   const selected = chosenOf(listed, chosen);
   const others = listed.filter(({ current }) => !current);
-  const isAll = others.length > 0 && selected.length === others.length;
   const choose = (sessions: readonly TeamSession[], wanted: boolean) =>
     setChosen((before) => {
       const ids = sessions.map(({ session_id }) => session_id);
       return new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id)));
     });
+  const chooseRow = useSelectRow(others, ({ session_id }) => session_id, choose);
   const end = async () => {
     const { ended, errors } = await revokeAll(ending, ({ user_id, session_id }) =>
       revoke.mutateAsync({ tenant_id, user_id, session_id }),
@@ -95,11 +97,10 @@ export const TeamSessions = ({ me }: { me: Me }) => {
         head={
           <>
             <Table.Th w={1} pe={0}>
-              <Checkbox
-                aria-label={t('security.overview.sessions.selectAll')}
-                checked={isAll}
-                indeterminate={selected.length > 0 && !isAll}
-                onChange={() => choose(others, !isAll)}
+              <SelectPageBox
+                label={t('security.overview.sessions.selectAll')}
+                selected={selected.length === 0 ? 'none' : selected.length === others.length ? 'all' : 'some'}
+                onSelect={(all) => choose(others, all)}
               />
             </Table.Th>
             <Table.Th>{t('security.overview.members.columns.name')}</Table.Th>
@@ -119,7 +120,7 @@ export const TeamSessions = ({ me }: { me: Me }) => {
               key={session.session_id}
               session={session}
               isChosen={chosen.has(session.session_id)}
-              onChoose={(wanted) => choose([session], wanted)}
+              onChoose={(wanted, isRange) => chooseRow(session, wanted, isRange)}
               onEnd={() => setEnding([session])}
             />
           ))
@@ -143,7 +144,7 @@ export const TeamSessions = ({ me }: { me: Me }) => {
 interface SessionRowProps {
   session: TeamSession;
   isChosen: boolean;
-  onChoose: (wanted: boolean) => void;
+  onChoose: (wanted: boolean, isRange: boolean) => void;
   onEnd: () => void;
 }
 
@@ -155,10 +156,10 @@ const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => 
     <Table.Tr {...(isChosen && { 'data-selected': true })}>
       <Table.Td pe={0}>
         {!current && (
-          <Checkbox
-            aria-label={t('security.overview.sessions.select', { name, device })}
+          <SelectRowBox
+            label={t('security.overview.sessions.select', { name, device })}
             checked={isChosen}
-            onChange={(event) => onChoose(event.currentTarget.checked)}
+            onSelect={onChoose}
           />
         )}
       </Table.Td>

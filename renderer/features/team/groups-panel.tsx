@@ -59,10 +59,10 @@ export const GroupsPanel = ({ me, onCreate }: { me: Me; onCreate: () => void }) 
       >
         {({ groups }) =>
           groups.map((group) => (
-            <Table.Tr key={group.group_id}>
+            <Table.Tr key={group.group_id} className="linked-row">
               <Table.Td>
                 <RowText detail={group.description}>
-                  <AnchorLink {...paths.group(group.group_id)} size="sm" fw={600}>
+                  <AnchorLink {...paths.group(group.group_id)} size="sm" fw={600} className="row-link">
                     {group.name}
                   </AnchorLink>
                 </RowText>

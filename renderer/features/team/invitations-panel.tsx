@@ -8,8 +8,9 @@ import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
+import { SavedViews } from '../../components/saved-views.tsx';
 import { useTask } from '../../components/use-task.ts';
-import { choiceParam, present } from '../../search-params.ts';
+import { choiceParam, present, readInvitationFilters } from '../../search-params.ts';
 import { useSendsEmail } from './invitation-links.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { InvitationTask } from './invitation-task.tsx';
@@ -19,10 +20,8 @@ import { useTeamSearch } from './use-team.ts';
 /** Invitations. The service searches, filters and pages; the URL holds the state. */
 export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => void }) => {
   const { t } = useTranslation();
-  const {
-    search: { q, state = 'pending', page = 1 },
-    change,
-  } = useTeamSearch();
+  const { search, change } = useTeamSearch();
+  const { q, state = 'pending', page = 1 } = search;
   const trpc = useTRPC();
   const list = usePagedQuery(
     (slice) =>
@@ -56,6 +55,12 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
               state: value === 'pending' ? undefined : choiceParam(value, [...invitationStatuses, 'all'] as const),
             })
           }
+        />
+        <SavedViews
+          storageKey={`castellan-invitation-views-${me.user_id}`}
+          search={search}
+          readFilters={readInvitationFilters}
+          onOpen={(view) => change({ q: undefined, state: undefined, ...view })}
         />
       </ListFilters>
       {sendsEmail && <LinkReachNotice />}

@@ -9,8 +9,9 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
+import { SavedViews } from '../../components/saved-views.tsx';
 import { useTask } from '../../components/use-task.ts';
-import { choiceParam, present } from '../../search-params.ts';
+import { choiceParam, present, readMemberFilters } from '../../search-params.ts';
 import type { MemberCommand } from './member-commands.ts';
 import { emptySelection, type MemberSelection, refreshed, select } from './member-selection.ts';
 import { MemberTask } from './member-task.tsx';
@@ -49,7 +50,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
 
   return (
     <div className="surface">
-      <MembersFilters asked={asked} />
+      <MembersFilters me={me} asked={asked} />
       {/* The bar shows the total only beside members that were chosen from the list. */}
       <SelectionBar me={me} selection={shown} onSelection={setSelection} asked={asked} total={data?.total ?? 0} />
       <PagedList
@@ -90,8 +91,10 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   );
 };
 
+const noFilters = { q: undefined, role: undefined, status: undefined, sort: undefined, order: undefined };
+
 /** Filters by text, role and status, and exports the result. */
-const MembersFilters = ({ asked }: { asked: MembersQuery }) => {
+const MembersFilters = ({ me, asked }: { me: Me; asked: MembersQuery }) => {
   const { t } = useTranslation();
   const { search, change } = useTeamSearch();
   const readAll = useAllMembers();
@@ -120,6 +123,12 @@ const MembersFilters = ({ asked }: { asked: MembersQuery }) => {
           ...memberStatuses.map((value) => ({ value, label: t(`team.statuses.${value}`) })),
         ]}
         onChange={(event) => change({ status: choiceParam(event.currentTarget.value, memberStatuses) })}
+      />
+      <SavedViews
+        storageKey={`castellan-member-views-${me.user_id}`}
+        search={search}
+        readFilters={readMemberFilters}
+        onOpen={(view) => change({ ...noFilters, ...view })}
       />
       <Button
         variant="default"

@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { memberSorts } from '#shared/contract/team/list-members.ts';
@@ -10,8 +10,10 @@ import { DataTable, SortableTh, type SortState } from '../../components/data-tab
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
-import type { SelectRows } from '../../components/selection.logic.ts';
+import { SelectPageBox, SelectRowBox } from '../../components/select-boxes.tsx';
+import type { SelectRow, SelectRows } from '../../components/selection.logic.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useSelectRow } from '../../components/use-select-row.ts';
 import { paths } from '../../paths.ts';
 import { type MemberCommand, memberCommands } from './member-commands.ts';
 import { type MemberSelection, selectedOf } from './member-selection.ts';
@@ -34,6 +36,7 @@ interface MembersTableProps {
 export const MembersTable = ({ me, users, selection, onSelect, onStart, ...sorting }: MembersTableProps) => {
   const { t } = useTranslation();
   const selected = selection && selectedOf(selection, users);
+  const selectRow = useSelectRow(users, idOf, onSelect);
   return (
     <DataTable
       label={t('team.members.table')}
@@ -41,11 +44,10 @@ export const MembersTable = ({ me, users, selection, onSelect, onStart, ...sorti
         <>
           {selected && (
             <Table.Th w={1} pe={0}>
-              <Checkbox
-                aria-label={t('team.selection.page')}
-                checked={selected === 'all'}
-                indeterminate={selected === 'some'}
-                onChange={() => onSelect(users, selected !== 'all')}
+              <SelectPageBox
+                label={t('team.selection.page')}
+                selected={selected}
+                onSelect={(all) => onSelect(users, all)}
               />
             </Table.Th>
           )}
@@ -58,7 +60,6 @@ export const MembersTable = ({ me, users, selection, onSelect, onStart, ...sorti
           <SortableTh by="role" {...sorting}>
             {t('team.members.columns.role')}
           </SortableTh>
-          <Table.Th visibleFrom="sm">{t('team.members.columns.status')}</Table.Th>
           <SortableTh by="last_login" visibleFrom="md" {...sorting}>
             {t('team.members.columns.lastLogin')}
           </SortableTh>
@@ -74,13 +75,15 @@ export const MembersTable = ({ me, users, selection, onSelect, onStart, ...sorti
           me={me}
           member={member}
           selected={selection?.has(member.user_id)}
-          onSelect={onSelect}
+          onSelect={selectRow}
           onStart={onStart}
         />
       ))}
     </DataTable>
   );
 };
+
+const idOf = ({ user_id }: Member) => user_id;
 
 /** Less padding in a narrow window, to leave room for names. */
 const cell = { px: { base: 8, sm: 'md' } } as const;
@@ -90,23 +93,25 @@ interface MemberRowProps {
   member: Member;
   /** Undefined if rows can't be selected. */
   selected: boolean | undefined;
-  onSelect: SelectRows<Member>;
+  onSelect: SelectRow<Member>;
   onStart: (name: MemberCommand, members: readonly Member[]) => void;
 }
 
-/** Memoized, so that selecting or changing one member doesn't render the other rows. */
+/**
+ * One member. A click beside what can be used opens their page. Memoized, so that selecting or changing one doesn't render the others.
+ */
 const MemberRow = memo(({ me, member, selected, onSelect, onStart }: MemberRowProps) => {
   const { t } = useTranslation();
   const { name } = member;
   const offers = offersFor(memberCommands, me, member, t).filter(({ isRare }) => !isRare);
   return (
-    <Table.Tr {...(selected && { bg: 'var(--castellan-nav-active)' })}>
+    <Table.Tr className="linked-row" {...(selected && { bg: 'var(--castellan-nav-active)' })}>
       {selected !== undefined && (
         <Table.Td pe={0}>
-          <Checkbox
-            aria-label={t('team.selection.one', { name })}
+          <SelectRowBox
+            label={t('team.selection.one', { name })}
             checked={selected}
-            onChange={(event) => onSelect([member], event.currentTarget.checked)}
+            onSelect={(chosen, isRange) => onSelect(member, chosen, isRange)}
           />
         </Table.Td>
       )}
@@ -115,27 +120,26 @@ const MemberRow = memo(({ me, member, selected, onSelect, onStart }: MemberRowPr
           <PersonAvatar name={name} size={26} radius="xl" visibleFrom="xs" />
           <div>
             <Group gap="xs">
-              <AnchorLink {...paths.member(member.user_id)} fw={600} size="sm" className="break-anywhere">
+              <AnchorLink {...paths.member(member.user_id)} fw={600} size="sm" className="break-anywhere row-link">
                 {name}
               </AnchorLink>
               {member.user_id === me.user_id && <Badge size="xs">{t('team.you')}</Badge>}
+              {/* Most are active. */}
+              {member.status !== 'active' && <StatusBadge status={member.status} />}
             </Group>
-            <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="md">
+            <Text size="xs" c="dimmed" className="break-anywhere above-link" hiddenFrom="md">
               <Breakable text={member.email} />
             </Text>
           </div>
         </Group>
       </Table.Td>
       <Table.Td visibleFrom="md">
-        <Text size="sm" c="dimmed" className="break-anywhere">
+        <Text size="sm" c="dimmed" className="break-anywhere above-link" w="fit-content">
           {member.email}
         </Text>
       </Table.Td>
       <Table.Td {...cell}>
         <RoleSelect me={me} member={member} />
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <StatusBadge status={member.status} />
       </Table.Td>
       <Table.Td visibleFrom="md">
         <Timestamp value={member.last_login} />

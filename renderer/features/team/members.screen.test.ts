@@ -98,6 +98,31 @@ screenTest('team/bulk-role-dialog', ['team.changeRoles'], 'gives those selected 
   expect(await rolesOf(cast)).toEqual({ [owner.email]: 'owner', [member.email]: 'admin', [third.email]: 'member' });
 });
 
+screenTest('team/members-table', [], 'selects with Shift all rows between two, and counts on tabs', async (cast) => {
+  const { app, owner, member, open } = cast;
+  await Promise.all([app.join(owner), app.join(owner), app.join(owner)]);
+  const page = await open(owner, address);
+  await page.find('tab', 'Members 5');
+  await page.find('checkbox', `Select ${member.name}`);
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('tbody input[type="checkbox"]')].map(
+    (box) => box.getAttribute('aria-label') ?? '',
+  );
+  expect(boxes).toHaveLength(5);
+  const chosen = () =>
+    [...document.querySelectorAll<HTMLInputElement>('tbody input:checked')].map((box) =>
+      box.getAttribute('aria-label'),
+    );
+  await page.press(boxes[3] ?? '');
+  await page.keys('{Shift>}');
+  await page.press(boxes[1] ?? '');
+  expect(chosen()).toEqual(boxes.slice(1, 4));
+  await page.press(boxes[2] ?? '');
+  await page.keys('{/Shift}');
+  expect(chosen()).toEqual([boxes[3]]);
+  await page.press(boxes[0] ?? '');
+  expect(chosen()).toEqual([boxes[0], boxes[3]]);
+});
+
 screenTest('team/workspace-dialog', ['workspaces.setWorkspaceMember'], 'adds those selected', async (cast) => {
   const { app, owner, member, open, read } = cast;
   const { tenantId: tenant_id, token } = owner;

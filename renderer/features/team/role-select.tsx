@@ -32,8 +32,8 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
       <ImmediateSelect
         ref={select}
         aria-label={t('team.role.of', { name: member.name })}
+        className="quiet-select"
         size="xs"
-        w={126}
         value={member.role}
         data={roleChoices(me, member.role, t)}
         onChange={(event) => {

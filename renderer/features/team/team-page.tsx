@@ -17,6 +17,7 @@ import { MembersPanel } from './members-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
 import { inviteDisabledReason } from './team.logic.ts';
 import { useTeamSearch } from './use-team.ts';
+import { useTeamCounts } from './use-team-counts.ts';
 
 export const TeamPage = () => {
   const { t } = useTranslation();
@@ -26,6 +27,7 @@ export const TeamPage = () => {
   const seesInvitations = may(me, 'team.manage');
   const managesGroups = may(me, 'groups.manage');
   const managesRoles = may(me, 'roles.manage');
+  const counts = useTeamCounts(me);
   const openDialog = (dialog: TeamSearch['dialog']) => change({ dialog, page });
   const titles = {
     members: undefined,
@@ -52,12 +54,13 @@ export const TeamPage = () => {
         open={isShown ? tab : 'members'}
         linkTo={(name) => ({ ...paths.team, search: name === 'members' ? {} : { tab: name } })}
         tabs={[
-          { name: 'members', label: t('team.tabs.members'), panel: <MembersPanel me={me} /> },
+          { name: 'members', label: t('team.tabs.members'), count: counts.members, panel: <MembersPanel me={me} /> },
           ...(seesInvitations
             ? [
                 {
                   name: 'invitations' as const,
                   label: t('team.tabs.invitations'),
+                  count: counts.invitations,
                   panel: <InvitationsPanel me={me} onInvite={invite} />,
                 },
               ]
@@ -67,6 +70,7 @@ export const TeamPage = () => {
                 {
                   name: 'groups' as const,
                   label: t('team.tabs.groups'),
+                  count: counts.groups,
                   panel: <GroupsPanel me={me} onCreate={() => openDialog('group')} />,
                 },
               ]

@@ -41,6 +41,7 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
     { name: 'overview' as const, panel: <Overview me={me} workspace={workspace} /> },
     {
       name: 'members' as const,
+      count: workspace.member_count,
       panel: <WorkspaceMembers me={me} workspace={workspace} page={page} onPage={onPage} />,
     },
     ...(may(me, 'audit.read')
@@ -68,7 +69,7 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
           <SearchParamTabs
             open={tab}
             linkTo={(name) => (name === 'overview' ? paths.workspace(slug) : paths.workspaceTab(slug, name))}
-            tabs={tabs(workspace).map(({ name, panel }) => ({ name, label: t(`workspaces.tabs.${name}`), panel }))}
+            tabs={tabs(workspace).map((one) => ({ ...one, label: t(`workspaces.tabs.${one.name}`) }))}
           />
         )}
       </QueryBoundary>

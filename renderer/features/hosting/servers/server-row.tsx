@@ -1,10 +1,11 @@
-import { Badge, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/router-link.tsx';
-import type { SelectRows } from '../../../components/selection.logic.ts';
+import { SelectRowBox } from '../../../components/select-boxes.tsx';
+import type { SelectRow } from '../../../components/selection.logic.ts';
 import { paths } from '../../../paths.ts';
 import { useCapabilities, useMoney } from '../use-hosting.ts';
 import { ServerMenu } from './server-menu.tsx';
@@ -15,7 +16,7 @@ interface ServerRowProps {
   me: Me;
   server: Server;
   selected: boolean;
-  onSelect: SelectRows<Server>;
+  onSelect: SelectRow<Server>;
   onTag: (tag: string) => void;
 }
 
@@ -47,10 +48,10 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
       {...(selected && { bg: 'var(--castellan-nav-active)' })}
     >
       <Table.Td pe={0}>
-        <Checkbox
-          aria-label={t('hosting.servers.selection.one', { server: label })}
+        <SelectRowBox
+          label={t('hosting.servers.selection.one', { server: label })}
           checked={selected}
-          onChange={(event) => onSelect([server], event.currentTarget.checked)}
+          onSelect={(chosen, isRange) => onSelect(server, chosen, isRange)}
         />
       </Table.Td>
       <Table.Td {...cell}>

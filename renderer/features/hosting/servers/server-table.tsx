@@ -1,9 +1,11 @@
-import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
+import { Table, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { serverSorts } from '#shared/contract/hosting/list-servers.ts';
 import type { Me } from '../../../api/context.tsx';
 import { DataTable, SortableTh, type SortState } from '../../../components/data-table.tsx';
+import { SelectPageBox } from '../../../components/select-boxes.tsx';
 import type { SelectRows } from '../../../components/selection.logic.ts';
+import { useSelectRow } from '../../../components/use-select-row.ts';
 import { ServerRow } from './server-row.tsx';
 import { type ServerSelection, selectedOf } from './server-selection.ts';
 import type { Server } from './servers.logic.ts';
@@ -18,21 +20,23 @@ interface ServerTableProps {
   onTag: (tag: string) => void;
 }
 
+const idOf = ({ serviceid }: Server) => serviceid;
+
 /** Servers, one per row. A narrow window stacks status and plan below the name. */
 export const ServerTable = ({ me, servers, selection, onSelect, onTag, ...sorting }: ServerTableProps) => {
   const { t } = useTranslation();
   const selected = selectedOf(selection, servers);
+  const selectRow = useSelectRow(servers, idOf, onSelect);
   return (
     <DataTable
       label={t('hosting.servers.title')}
       head={
         <>
           <Table.Th w={1} pe={0}>
-            <Checkbox
-              aria-label={t('hosting.servers.selection.page')}
-              checked={selected === 'all'}
-              indeterminate={selected === 'some'}
-              onChange={() => onSelect(servers, selected !== 'all')}
+            <SelectPageBox
+              label={t('hosting.servers.selection.page')}
+              selected={selected}
+              onSelect={(all) => onSelect(servers, all)}
             />
           </Table.Th>
           <SortableTh by="name" {...sorting}>
@@ -59,7 +63,7 @@ export const ServerTable = ({ me, servers, selection, onSelect, onTag, ...sortin
           me={me}
           server={server}
           selected={selection.has(server.serviceid)}
-          onSelect={onSelect}
+          onSelect={selectRow}
           onTag={onTag}
         />
       ))}
