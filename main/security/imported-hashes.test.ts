@@ -57,7 +57,12 @@ describe('the bounds of hashes of other systems', () => {
     scrypt(1, 1, 1),
     `$pbkdf2-sha256$1500000$${salt}$${digest}`,
     `$pbkdf2-sha256$i=1$${salt}$${digest}`,
-  ])('let %s in', (hash) => expect(readImportedHash(hash)).toHaveProperty('work'));
+    scrypt(15, 1, 1),
+    scrypt(1, 1, 2 ** 18),
+    scrypt(1, 2 ** 18, 1),
+  ])('let %s in, and it can be computed', async (hash) => {
+    expect(await matchesImported('any', storedHash(read(hash)))).toBe(false);
+  });
 
   it.each([
     [argon(131_073, 1, 1), 'needs more than 128 MiB of memory'],
@@ -66,7 +71,9 @@ describe('the bounds of hashes of other systems', () => {
     [argon(31, 1, 4), 'has m below 8 × p, which Argon2 does not allow'],
     [scrypt(18, 8, 1), 'needs more than 128 MiB of memory'],
     [scrypt(999_999, 8, 1), 'needs more than 128 MiB of memory'],
-    [scrypt(17, 8, 2), 'has N × r × p above 1048576'],
+    [scrypt(16, 1, 1), 'has N of 2^(16 × r) or more, which scrypt does not allow'],
+    [scrypt(1, 1, 2 ** 20), 'needs more than 128 MiB of memory'],
+    [scrypt(16, 8, 3), 'has N × r × p above 1048576'],
     [`$pbkdf2-sha256$1500001$${salt}$${digest}`, 'has more than 1500000 iterations'],
     [`$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbA$${digest}`, "has a salt that isn't base64 of 8 to 64 bytes"],
     [`$scrypt$ln=4,r=8,p=1$${'A'.repeat(88)}$${digest}`, "has a salt that isn't base64 of 1 to 64 bytes"],

@@ -56,10 +56,13 @@ const parse = (text: string): ImportedHash | undefined => {
   return { work, salt: found ? bytesOf(salt) : Buffer.from(salt), hash: bytesOf(hash) };
 };
 
+/** Bytes of each of scrypt's blocks. */
+export const scryptBlock = (r: number): number => 128 * r;
+
 /** Bytes that a computation keeps at once. */
 export const memoryOf = (work: HashWork): number => {
   if (work.scheme === 'argon2id') return work.memoryKib * 1024;
-  return work.scheme === 'scrypt' ? 128 * work.r * 2 ** work.logN : 0;
+  return work.scheme === 'scrypt' ? scryptBlock(work.r) * (2 ** work.logN + work.p - 1) : 0;
 };
 
 /** Which bound the work of a hash exceeds. Undefined if none. */
@@ -70,6 +73,8 @@ const excessOf = (work: HashWork): string | undefined => {
     return work.iterations > pbkdf2MaxIterations ? `has more than ${pbkdf2MaxIterations} iterations` : undefined;
   }
   if (work.scheme === 'scrypt') {
+    // RFC 7914 section 2. OpenSSL fails, and so would every sign-in while such a hash is stored.
+    if (work.logN >= 16 * work.r) return 'has N of 2^(16 × r) or more, which scrypt does not allow';
     return 2 ** work.logN * work.r * work.p > scryptMaxWork ? `has N × r × p above ${scryptMaxWork}` : undefined;
   }
   if (work.lanes > argon2MaxLanes) return `has more than ${argon2MaxLanes} lanes (p)`;

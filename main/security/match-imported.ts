@@ -1,12 +1,12 @@
 import { pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto';
 import { argon2id } from 'hash-wasm';
-import { exportedHash, type ImportedHash, memoryOf, readImportedHash } from './imported-hashes.ts';
+import { exportedHash, type ImportedHash, memoryOf, readImportedHash, scryptBlock } from './imported-hashes.ts';
 
 const derive = async (password: string, { work, salt, hash }: ImportedHash): Promise<Uint8Array> => {
   if (work.scheme === 'pbkdf2') return pbkdf2Sync(password, salt, work.iterations, hash.length, work.digest);
   if (work.scheme === 'scrypt') {
-    // Node counts a few blocks in addition, and refuses to exceed its bound.
-    const maxmem = 2 * memoryOf(work);
+    // OpenSSL needs three blocks more, and refuses to exceed its bound.
+    const maxmem = memoryOf(work) + 3 * scryptBlock(work.r);
     return scryptSync(password, salt, hash.length, { N: 2 ** work.logN, r: work.r, p: work.p, maxmem });
   }
   return argon2id({
