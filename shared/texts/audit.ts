@@ -97,7 +97,7 @@ export const auditActions = {
   updateCustomRole: {
     text: 'Changed a custom role',
     group: 'protection',
-    details: ['name?', 'description?', 'permissions?'],
+    details: ['name?', 'description?', 'permissions?', 'may_do_more?'],
   },
   deleteCustomRole: { text: 'Deleted a custom role', group: 'protection', details: ['permissions', 'people'] },
   assignCustomRole: { text: 'Assigned a custom role', group: 'protection', details: ofCustomRole },

@@ -54,4 +54,22 @@ describe('undoing that someone became an owner', () => {
     await app.call(customRoles.updateCustomRole, wider, by(accomplice));
     expect(await undo()).toEqual([]);
   });
+
+  it('takes what others got by a group or a role that they changed, and leaves what they only renamed', async () => {
+    const { owner, accomplice, undo } = await madeOwner();
+    const [friend, bystander] = [await app.join(owner), await app.join(owner)];
+    const { account_id } = await createServiceAccount(app, owner);
+    const wider = await createCustomRole(app, owner, ['hosting.read'], [friend.id, account_id]);
+    const renamed = await createCustomRole(app, owner, ['audit.read'], [bystander.id]);
+    const group = await createGroup(app, owner, 'With a role');
+    await createCustomRole(app, owner, ['settings.read'], [group.group_id]);
+    const permissions = ['hosting.read' as const, 'team.manage' as const];
+    await app.call(customRoles.updateCustomRole, { ...wider, permissions }, by(accomplice));
+    await app.call(customRoles.updateCustomRole, { ...renamed, name: 'Renamed' }, by(accomplice));
+    await app.call(groups.addGroupMembers, { ...group, user_ids: [friend.id] }, by(accomplice));
+    await undo();
+    expect(await holdersOf(owner, wider)).toEqual([]);
+    expect((await app.call(profile.getMe, {}, by(friend))).granted).toEqual([]);
+    expect((await app.call(profile.getMe, {}, by(bystander))).granted).toEqual(['audit.read']);
+  });
 });

@@ -28,7 +28,8 @@ export const updateCustomRole: Handler<typeof contract.customRoles.updateCustomR
     const given = permissions ? withNeeded(permissions) : grantedIn(role.permissions);
     assertMayGive(caller, given);
     const had = grantedIn(role.permissions);
-    if (!given.every((permission) => had.includes(permission))) await assertConfirmed(tx, caller);
+    const mayDoMore = !given.every((permission) => had.includes(permission));
+    if (mayDoMore) await assertConfirmed(tx, caller);
     const change = {
       name: name ?? role.name,
       description: description ?? role.description,
@@ -45,9 +46,10 @@ export const updateCustomRole: Handler<typeof contract.customRoles.updateCustomR
         actor: caller.user,
         client,
         target: customRoleTarget(role),
-        details: Object.fromEntries(
-          changed.map((key) => [key, key === 'permissions' ? given.join(', ') : change[key]]),
-        ),
+        details: {
+          ...Object.fromEntries(changed.map((key) => [key, key === 'permissions' ? given.join(', ') : change[key]])),
+          ...(mayDoMore && { may_do_more: true }),
+        },
       });
     }
     return presentCustomRole(found(await findCustomRole(tx, tenant_id, role_id)));

@@ -44,12 +44,22 @@ export const takeFromAccount = (db: Queries, roleId: string, accountId: string):
 export const takeAllFromMember = (db: Queries, userId: string) =>
   tablesOf(db).deleteFrom('custom_role_members').where('user_id', '=', userId).execute();
 
-/** Takes what someone has given since a timestamp, whoever has it. */
+const holderTables = ['custom_role_members', 'custom_role_groups', 'custom_role_accounts'] as const;
+
+/** Takes what someone has given since a timestamp, whoever has it, also by adding people to a group that gives it. */
 export const takeGivenSince = async (db: Queries, granterId: string, since: number): Promise<void> => {
-  for (const table of ['custom_role_members', 'custom_role_groups', 'custom_role_accounts'] as const) {
+  for (const table of holderTables) {
     await tablesOf(db).deleteFrom(table).where('granted_by', '=', granterId).where('granted_at', '>=', since).execute();
   }
+  await membershipsSince(db, since).where('added_by', '=', granterId).execute();
 };
+
+/** Memberships since a timestamp in groups that give custom roles, to end them. */
+const membershipsSince = (db: Queries, since: number) =>
+  tablesOf(db)
+    .deleteFrom('group_members')
+    .where('added_at', '>=', since)
+    .where('group_id', 'in', ({ selectFrom }) => selectFrom('custom_role_groups').select('group_id'));
 
 /** Takes what a member has got since a timestamp, also by joining a group that gives it. */
 export const takeFromMemberSince = async (db: Queries, userId: string, since: number): Promise<void> => {
@@ -58,24 +68,12 @@ export const takeFromMemberSince = async (db: Queries, userId: string, since: nu
     .where('user_id', '=', userId)
     .where('granted_at', '>=', since)
     .execute();
-  await tablesOf(db)
-    .deleteFrom('group_members')
-    .where('user_id', '=', userId)
-    .where('added_at', '>=', since)
-    .where('group_id', 'in', ({ selectFrom }) => selectFrom('custom_role_groups').select('group_id'))
-    .execute();
+  await membershipsSince(db, since).where('user_id', '=', userId).execute();
 };
 
-/** Takes a custom role from a member, however they have it: they leave the groups that give it. */
-export const takeAnywayFromMember = async (db: Queries, roleId: string, userId: string): Promise<void> => {
-  await takeFromMember(db, roleId, userId);
-  await tablesOf(db)
-    .deleteFrom('group_members')
-    .where('user_id', '=', userId)
-    .where('group_id', 'in', ({ selectFrom }) =>
-      selectFrom('custom_role_groups').select('group_id').where('role_id', '=', roleId),
-    )
-    .execute();
+/** Takes a custom role from whoever has it. */
+export const takeFromEveryone = async (db: Queries, roleId: string): Promise<void> => {
+  for (const table of holderTables) await tablesOf(db).deleteFrom(table).where('role_id', '=', roleId).execute();
 };
 
 /** The service accounts that have a custom role. */
