@@ -61,6 +61,8 @@ export const conflicts = define({
   sample_sends_no_email: 'Sample data sends no email. Set up the mail server from your own account.',
   mail_server_configured_outside: 'The mail server is set in the configuration of this server.',
   no_mail_server: 'Set up a mail server first.',
+  owners_unverified:
+    'An organization on this server requires verified email addresses, and none of its owners has one. They need this mail server to verify theirs. Wait until they have, or run “castellan user verify”.',
   no_backup_folder: 'No folder for backups is set. Set CASTELLAN_BACKUP_DIR and restart Castellan.',
   mail_not_held: 'Email is not held. Someone may have released it in the meantime.',
   not_sample_data: 'This organization is not sample data.',
@@ -124,6 +126,8 @@ export const reasons = {
   }),
   LAST_OWNER: define({
     only_owner: 'An organization needs at least one owner. Make another member an owner first.',
+    only_verified_owner:
+      'No owner with a verified email address would be left. Mark the address of another owner as verified first, or stop requiring verified addresses.',
     members_remain: 'Your organization has other members. Make one of them an owner first.',
     scheduled_members_remain:
       'Your organization has members who are disabled or whose deletion is scheduled. Remove them first.',

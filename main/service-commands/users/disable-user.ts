@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isOwner } from '#shared/rules/permissions.ts';
+import { assertOwnerCanAct } from '../../services/identity/assert-owner-can-act.ts';
 import { endAuthority } from '../../services/identity/end-authority.ts';
 import { sendNotice, tenantParams } from '../../services/identity/notices.ts';
 import { markDisabled, markEnabled } from '../../storage/store/identity/account-standing.ts';
@@ -20,6 +22,7 @@ export const disableUser = commandOperation({
       if (!(await markDisabled(tx, user.tenant_id, user.id, 'operator', force))) {
         throw refused(`${user.email} is the last active owner. Make another member an owner first, or use --force`);
       }
+      if (isOwner(user.role) && !force) await assertOwnerCanAct(context, tx, user.tenant_id);
       const { sessions } = await endAuthority(context, tx, user, 'disabled');
       const named = await tenantParams(tx, user.tenant_id);
       await sendNotice(context, tx, user, 'account_disabled', { by: 'operator' }, named);

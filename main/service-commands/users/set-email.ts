@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import * as field from '#shared/contract/fields.ts';
+import { isOwner } from '#shared/rules/permissions.ts';
 import { sendVerification } from '../../services/identity/account-mails.ts';
+import { assertOwnerCanAct } from '../../services/identity/assert-owner-can-act.ts';
 import { applyAddress, sendAddressNotice } from '../../services/identity/change-address.ts';
 import { operatorActor, recordEvent, userTarget } from '../../services/recording/record-event.ts';
 import { findUserOf } from '../find.ts';
@@ -43,6 +45,7 @@ export const setUserEmail = commandOperation({
       const notice = !isQuiet && (await sendAddressNotice(context, tx, user, email, { by: 'operator' }));
       const verification = verified ? 'operator' : null;
       const changed = await applyAddress(context, tx, user, { email, verification, isTaken: isQuiet });
+      if (isOwner(user.role)) await assertOwnerCanAct(context, tx, tenant_id);
       const isMailed = !verified && (await sendVerification(context, tx, changed));
       await recordEvent(context, tx, {
         action: 'setAccountEmail',

@@ -3,6 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { given } from '../../mail/mail-params.ts';
 import { deleteMailServer } from '../../storage/store/mail/mail-server.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
+import { waitForVerification } from '../../storage/store/team/unverified-owners.ts';
 import type { Handler } from '../handler.ts';
 import { assertManagesMailServer } from '../identity/admin-tenant.ts';
 import { notifyOtherOwners } from '../identity/notices.ts';
@@ -20,6 +21,8 @@ export const deleteMailSettings: Handler<typeof contract.mail.deleteMailSettings
   await transaction(async (tx, caller) => {
     await assertManagesMailServer(tx, caller, mailGateway.outside());
     if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
+    // DECISION 0325
+    if (await waitForVerification(tx)) throw new AppError('STATE_CONFLICT', { reason: 'owners_unverified' });
     const tenant = await findTenant(tx, caller.user.tenantId);
     const origin = { by: caller.user, client };
     await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin, {

@@ -9,6 +9,7 @@ import { countOthers, otherOwners, ownerCandidates } from '../../storage/store/i
 import { revokeInvitations } from '../../storage/store/team/invitations.ts';
 import { scheduleTenantDeletion } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
+import { assertOwnerCanAct } from '../identity/assert-owner-can-act.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { notifyOfLeaving } from '../identity/member-news.ts';
 import { notified, sendNotice, tenantParams } from '../identity/notices.ts';
@@ -34,13 +35,15 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     const now = clock.now();
     const due = now + lifetimesMs.deletionGrace;
     const isLast = (await countOthers(tx, tenantId, id)) === 0;
-    if (!isLast && isOwner(role) && (await otherOwners(tx, tenantId, id)).length === 0) {
+    const others = await otherOwners(tx, tenantId, id);
+    if (!isLast && isOwner(role) && others.length === 0) {
       const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);
       throw new AppError('LAST_OWNER', {
         reason: candidates.length > 0 ? 'members_remain' : 'scheduled_members_remain',
         candidates: candidates.map((user) => ({ user_id: user.id, name: user.name })),
       });
     }
+    if (isOwner(role)) await assertOwnerCanAct(context, tx, tenantId, others);
     if (!(await markPendingDeletion(tx, id, due))) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     await endAuthority(context, tx, { id, tenant_id: tenantId }, 'left');
     if (isLast) {

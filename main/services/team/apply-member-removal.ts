@@ -15,6 +15,6 @@ export const applyMemberRemoval = async (
   userId: string,
 ): Promise<void> => {
   const { caller, client } = requestActor;
-  const plan = await planMemberRemoval(tx, requestActor, userId, context.clock.now());
+  const plan = await planMemberRemoval(context, tx, requestActor, userId);
   await endMembership(context, tx, { ...plan, actor: caller.principal, client });
 };

@@ -9,6 +9,7 @@ import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';
 import { assertActive } from '../identity/assert-active.ts';
+import { assertOwnerCanAct } from '../identity/assert-owner-can-act.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
 import { type AuditActor, recordEvent, userTarget } from '../recording/record-event.ts';
@@ -42,6 +43,7 @@ export const changeMemberRole = async (
   if (!(await changeUserRole(tx, member.tenant_id, member.id, member.role, role))) {
     throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   }
+  if (isOwner(member.role)) await assertOwnerCanAct(context, tx, member.tenant_id);
   const changed = { ...member, role };
   await applyRole(context, tx, changed, member.role);
   await recordEvent(context, tx, {

@@ -20,7 +20,7 @@ export const disableMember: Handler<typeof contract.team.disableMember> = async 
     await assertMayShutOut(tx, caller, member, context.clock.now());
     if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
     assertActive(member);
-    // Only another active owner may disable an owner, so one stays.
+    // Only another active owner may disable an owner, so one stays, who could act.
     await markDisabled(tx, member.tenant_id, member.id, 'admin', true);
     await endAuthority(context, tx, member, 'disabled');
     const named = await tenantParams(tx, member.tenant_id);

@@ -6,6 +6,7 @@ import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';
+import { assertOwnerCanAct } from '../identity/assert-owner-can-act.ts';
 import { type Notified, noticeOrigin } from '../identity/notices.ts';
 import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
 import { type AuditActor, recordEvent, userTarget } from '../recording/record-event.ts';
@@ -24,7 +25,7 @@ interface Handover {
 
 /**
  * Makes a member an owner and a former owner an admin, atomically.
- * @throws AppError STATE_CONFLICT if either role has changed meanwhile
+ * @throws AppError STATE_CONFLICT if either role has changed meanwhile, LAST_OWNER
  */
 export const handOver = async (
   context: AppContext,
@@ -36,6 +37,7 @@ export const handOver = async (
     isOwner(newOwner.role) || (await changeUserRole(tx, tenantId, newOwner.id, newOwner.role, 'owner'));
   const isDemoted = !former || (await changeUserRole(tx, tenantId, former.id, 'owner', 'admin'));
   if (!isPromoted || !isDemoted) throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
+  if (former) await assertOwnerCanAct(context, tx, tenantId);
   if (!isOwner(newOwner.role)) await applyRole(context, tx, { ...newOwner, role: 'owner' }, newOwner.role);
   if (former) await applyRole(context, tx, { id: former.id, tenant_id: tenantId, role: 'admin' }, 'owner');
   await recordEvent(context, tx, {

@@ -20,7 +20,7 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
   const results = await forEachSequential(user_ids.split(','), async (user_id) => ({
     user_id,
     ...(await toResult(context, async () => {
-      const { newOwner } = await planMemberRemoval(db.read, call, user_id, clock.now(), new Set(leaving.keys()));
+      const { newOwner } = await planMemberRemoval(context, db.read, call, user_id, new Set(leaving.keys()));
       leaving.set(user_id, newOwner);
     })),
   }));

@@ -12,5 +12,5 @@ export const transferOwnership = defineOperation({
   confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, password: field.password }),
   output: z.strictObject({ success: field.success, user: member }),
-  errors: ['CURRENT_PASSWORD_INVALID', 'MEMBER_NOT_FOUND', 'STATE_CONFLICT'],
+  errors: ['CURRENT_PASSWORD_INVALID', 'MEMBER_NOT_FOUND', 'LAST_OWNER', 'STATE_CONFLICT'],
 });
