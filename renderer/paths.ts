@@ -10,6 +10,7 @@ export const patterns = {
   signup: '/signup',
   verify: '/verify',
   forgot: '/forgot',
+  signInLink: '/sign-in-link',
   reset: '/reset',
   invite: '/invite',
   restore: '/restore',
@@ -50,6 +51,8 @@ export const paths = {
   signIn: (slug: string) => ({ to: patterns.signIn, params: { slug } }) as const,
   signup: { to: patterns.signup },
   forgot: { to: patterns.forgot },
+  /** Asks for a link that signs in, on the page of an organization if one is given. */
+  signInLink: { to: patterns.signInLink },
   restore: { to: patterns.restore },
   secondFactor: { to: patterns.secondFactor },
   verifyFirst: { to: patterns.verifyFirst },

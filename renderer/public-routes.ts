@@ -4,7 +4,7 @@ import { canUsePasskeys } from './api/passkeys.ts';
 import { part } from './parts/page.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 import { type RouterContext, readSignInPage, readWelcome, root } from './root-route.ts';
-import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './search-params.ts';
+import { readLoginSearch, readRestoreSearch, readSecondFactorSearch, readSignInLinkSearch } from './search-params.ts';
 import { preloadHome } from './shell-route.tsx';
 
 export const home = createRoute({
@@ -107,6 +107,16 @@ export const authRoutes = [
     component: lazyRouteComponent(
       part(() => import('./features/auth/forgot-page.tsx')),
       'ForgotPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.signInLink,
+    validateSearch: readSignInLinkSearch,
+    loader: ({ context }) => readWelcome(context),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/sign-in-link-page.tsx')),
+      'SignInLinkPage',
     ),
   }),
   createRoute({

@@ -63,6 +63,9 @@ export const readLoginSearch = (search: Search) =>
     return_to: textParam(search.return_to),
   });
 
+/** Whose members alone can sign in. */
+export const readSignInLinkSearch = (search: Search) => present({ organization: textParam(search.organization) });
+
 export const readRestoreSearch = (search: Search) => {
   const until = textParam(search.until);
   return present({ until: until !== undefined && !Number.isNaN(Date.parse(until)) ? until : undefined });

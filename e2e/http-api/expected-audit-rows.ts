@@ -35,7 +35,7 @@ export const recordedEachTime: Partial<Record<OperationId, string>> = {
 };
 
 /** Recorded once the mail worker has found the account: the answer must not depend on it. */
-export const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
+export const deferred: readonly OperationId[] = ['forgotPassword', 'requestSignInLink', 'resendVerification'];
 
 /** Events that the service itself records. Each is tested next to its cause. */
 export const serviceEvents: readonly AuditAction[] = [

@@ -6,9 +6,12 @@ import type { Actor } from '#e2e/support/seed-actors.ts';
 import type { SeedData } from '#e2e/support/seed-data.ts';
 import { type ChallengeUse, issueChallenge } from '#main/security/passkey-challenges.ts';
 import { creationOptions, requestOptions } from '#main/security/passkeys.ts';
+import { hashSecret } from '#main/security/refresh-tokens.ts';
 import type { SystemContext } from '#main/services/context.ts';
+import { issueToken } from '#main/services/identity/one-time-tokens.ts';
 import { ofSession } from '#main/services/identity/passkeys.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
+import { minute } from '#shared/rules/limits.ts';
 import type { ErrorKey } from '#shared/texts/errors.ts';
 import type { IdField, Row } from './permission-row.ts';
 
@@ -130,6 +133,29 @@ export const withKnownDevice: NonNullable<Row['prepare']> = async (context, call
 export const withTrustedDevice: NonNullable<Row['prepare']> = async (context, caller) => ({
   device_id: await seedTrustedDevice(context, context.db.write, caller.id),
 });
+/** Lets someone sign in with a link, and issues one. */
+export const signInLinkOf = async (
+  context: SystemContext,
+  tenantId: string,
+  { id, email }: { id: string; email: string },
+): Promise<Record<string, unknown>> => {
+  await tablesOf(context.db.write)
+    .updateTable('tenants')
+    .set({ email_sign_in: 1 })
+    .where('id', '=', tenantId)
+    .execute();
+  const browser_token = context.ids.secret();
+  const { secret: token } = await context.db.transaction({ tenant: tenantId }, (tx) =>
+    issueToken(context, tx, {
+      purpose: 'sign_in_link',
+      subject: { userId: id },
+      email,
+      lifetimeMs: minute,
+      boundTo: hashSecret(browser_token),
+    }),
+  );
+  return { token, browser_token };
+};
 export const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 export const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
 /** Makes the caller's tenant the admin tenant: only its owners set the mail server. */

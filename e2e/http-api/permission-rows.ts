@@ -21,6 +21,7 @@ import {
   presentCode,
   secret,
   securedMember,
+  signInLinkOf,
   tenant,
   withSecondFactor,
 } from './permission-inputs.ts';
@@ -87,6 +88,19 @@ export const rows: Record<OperationId, Row> = {
     requires: 'no credentials',
     actor: () => 'unknown',
     input: ({ own }) => ({ email: own.target.email }),
+  },
+  requestSignInLink: {
+    requires: 'no credentials',
+    actor: () => 'unknown',
+    input: ({ own }) => ({ email: own.target.email }),
+  },
+  loginWithLink: {
+    requires: 'no credentials',
+    repeats: true,
+    actor: ({ own }) => own.target.id,
+    input: () => ({ token: 'none', browser_token: 'none' }),
+    ids: { token: secret('LINK_INVALID'), browser_token: secret('LINK_INVALID') },
+    prepare: (context, _caller, { own }) => signInLinkOf(context, own.id, own.target),
   },
   resetPassword: {
     requires: 'no credentials',

@@ -20,6 +20,7 @@ const { auth, organization, profile, security, sessions, team, workspaces } = co
 /** Links that no operation of this service issues to an account that is active and verified. */
 const issuedPurposes = [
   'verify_email',
+  'sign_in_link',
   'restore_account',
   'undo_authenticator',
   'undo_passkey',
@@ -171,6 +172,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
       reset_password,
       second_factor: challenge.second_factor_token ?? '',
       verify_email: secretOf('verify_email'),
+      sign_in_link: secretOf('sign_in_link'),
       restore_account: secretOf('restore_account'),
       undo_authenticator: secretOf('undo_authenticator'),
       undo_passkey: secretOf('undo_passkey'),

@@ -90,6 +90,14 @@ const isRestorable = async ({ app, links, first }: Cast) => {
   return (await isTaken(readToken(context, context.db.read, 'restore_account', links.restore_account))) && mayAct;
 };
 
+/** Without using it up. */
+const opensByEmail = async ({ app: { service }, first, links }: Cast): Promise<boolean> => {
+  const { context } = service;
+  const user = await findUser(context.db.read, first.id);
+  const mayAct = user?.status === 'active' && !(await isTenantClosed(context.db.read, user.tenant_id));
+  return (await isTaken(readToken(context, context.db.read, 'sign_in_link', links.sign_in_link))) && mayAct;
+};
+
 /** As a change that they agreed to asks. */
 const hasAgreed = async ({ app, first, owner }: Cast): Promise<boolean> => {
   const { read } = app.service.context.db;
@@ -118,6 +126,7 @@ export const probe = async (cast: Cast, transition: Transition): Promise<Record<
   const undoes = (token: string) => isTaken(app.call(security.lookupUndo, { token }));
   const stored = {
     restore_account: await isRestorable(cast),
+    sign_in_link: await opensByEmail(cast),
     undo_authenticator: await undoes(links.undo_authenticator),
     undo_passkey: await undoes(links.undo_passkey),
     undo_owner: await undoes(links.undo_owner),

@@ -49,6 +49,7 @@ const rules: Partial<Record<AuditAction, NotificationRule>> = {
   completeLogin: newSignIn,
   loginWithPasskey: newSignIn,
   completeLoginWithPasskey: newSignIn,
+  loginWithLink: newSignIn,
   advanceUpgradeRun: runMoved,
   remindOfUpgrade: upgradeWaits,
   orderUpgrade: runMoved,

@@ -1,10 +1,12 @@
 import type { SystemContext } from '../services/context.ts';
-import { sendPasswordReset, sendVerification } from '../services/identity/account-mails.ts';
+import { sendPasswordReset, sendSignInLink, sendVerification } from '../services/identity/account-mails.ts';
+import { sendsEmail } from '../services/identity/sends-email.ts';
 import { recordEvent, unknownActor, userTarget } from '../services/recording/record-event.ts';
-import { findUserByEmail } from '../storage/store/identity/users.ts';
+import type { WriteTransaction } from '../storage/database/schema.ts';
+import { findUserByEmail, type UserRow } from '../storage/store/identity/users.ts';
 import { isProved } from '../storage/store/identity/verified-addresses.ts';
 import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../storage/store/mail/mail-requests.ts';
-import { isTenantClosed } from '../storage/store/team/tenants.ts';
+import { findTenant, isTenantClosed } from '../storage/store/team/tenants.ts';
 
 /**
  * Processes queued requests about an address after the response was sent, so that neither its content nor its timing
@@ -22,17 +24,44 @@ export const createMailRequests = (context: SystemContext): (() => Promise<boole
   };
 };
 
-const carryOut = async (context: SystemContext, { id, kind, email, ip_address }: MailRequestRow): Promise<void> => {
+type Request = Pick<MailRequestRow, 'ip_address' | 'browser_hash'>;
+type Send = (context: SystemContext, tx: WriteTransaction, user: UserRow, request: Request) => Promise<boolean>;
+
+/** DECISION 0326: only where the organization allows it, and to a mailbox that has proved to be the account's. */
+const signInLink: Send = async (context, tx, user, { browser_hash, ip_address }) => {
+  const { email_sign_in } = await findTenant(tx, user.tenant_id);
+  // Where no email is sent, others could read the link here.
+  if (email_sign_in === 0 || !isProved(user) || !(await sendsEmail(context, tx, user.tenant_id))) return false;
+  return browser_hash !== null && sendSignInLink(context, tx, user, browser_hash, ip_address ?? undefined);
+};
+
+const kinds: Record<
+  MailRequestRow['kind'],
+  { action: 'resendVerification' | 'forgotPassword' | 'requestSignInLink'; send: Send }
+> = {
+  verification: {
+    action: 'resendVerification',
+    send: async (context, tx, user, { ip_address }) =>
+      !isProved(user) && sendVerification(context, tx, user, ip_address ?? undefined),
+  },
+  password_reset: {
+    action: 'forgotPassword',
+    send: (context, tx, user, { ip_address }) => sendPasswordReset(context, tx, user, ip_address ?? undefined),
+  },
+  sign_in_link: { action: 'requestSignInLink', send: signInLink },
+};
+
+const carryOut = async (context: SystemContext, { id, kind, email, ...request }: MailRequestRow): Promise<void> => {
   const account = await findUserByEmail(context.db.read, email);
   await context.db.transaction({ tenant: account?.tenant_id }, async (tx) => {
     if (!(await deleteMailRequest(tx, id))) return;
     const user = await findUserByEmail(tx, email);
     if (user?.status !== 'active' || (await isTenantClosed(tx, user.tenant_id))) return;
-    if (kind === 'verification' && isProved(user)) return;
-    const send = kind === 'password_reset' ? sendPasswordReset : sendVerification;
-    if (!(await send(context, tx, user, ip_address ?? undefined))) return;
+    const { action, send } = kinds[kind];
+    if (!(await send(context, tx, user, request))) return;
+    const { ip_address } = request;
     await recordEvent(context, tx, {
-      action: kind === 'password_reset' ? 'forgotPassword' : 'resendVerification',
+      action,
       actor: unknownActor(user.tenant_id),
       client: ip_address === null ? undefined : { ip: ip_address },
       target: userTarget(user),

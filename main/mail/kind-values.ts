@@ -5,6 +5,7 @@ import type { GivenValue, MailParams, MailValue } from './mail-params.ts';
 export const kindValues = {
   verification: ['name'],
   password_reset: ['name'],
+  sign_in_link: ['name'],
   invitation: ['tenant_name', 'inviter_name', 'inviter_email', 'role', 'days'],
   email_changed: ['new_email'],
   passkey_added: ['passkey_name', 'site'],

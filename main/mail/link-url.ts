@@ -10,6 +10,7 @@ const pages: Record<Exclude<TokenPurpose, AnsweredPurpose>, string> = {
   change_email: '/verify',
   cancel_email_change: '/cancel-email-change',
   reset_password: '/reset',
+  sign_in_link: '/sign-in-link',
   invitation: '/invite',
   undo_authenticator: '/undo',
   undo_passkey: '/undo',

@@ -64,6 +64,7 @@ const en: Texts = {
     audit_retention_days: 'how long the audit log is kept',
     email_domains: 'allowed email domains',
     trusted_device_days: 'how long devices can be trusted',
+    email_sign_in: 'whether people can sign in with a link by email',
     verified_email_required: 'whether everyone needs a verified email address',
     invitations_need_verified_email: 'whether inviting takes a verified email address',
     confirm_sensitive_changes: 'confirmation of sensitive changes',
@@ -87,6 +88,18 @@ const en: Texts = {
       before: () => ['Someone asked to reset the password of your account. If it was you, choose a new one.'],
       action: 'Choose new password',
       after: ['The link expires in 1 hour and works once.', ignore],
+      why: () => 'You’re getting this email because it’s the address of your account.',
+    },
+    sign_in_link: {
+      subject: () => 'Your sign-in link',
+      before: () => [
+        'Someone asked to sign in to your account by email. If it was you, open the link in the same browser.',
+      ],
+      action: 'Sign in',
+      after: [
+        'The link expires in 15 minutes, works once, and only in the browser in which you asked for it.',
+        'Never forward this email. If this wasn’t you, you can ignore it: no one is signed in.',
+      ],
       why: () => 'You’re getting this email because it’s the address of your account.',
     },
     invitation: {
@@ -151,6 +164,7 @@ const de: Texts = {
     audit_retention_days: 'Aufbewahrung des Protokolls',
     email_domains: 'erlaubte E-Mail-Domains',
     trusted_device_days: 'wie lange Geräten vertraut werden darf',
+    email_sign_in: 'ob man sich mit einem Link per E-Mail anmelden kann',
     verified_email_required: 'ob alle eine bestätigte E-Mail-Adresse brauchen',
     invitations_need_verified_email: 'Bestätigung der E-Mail-Adresse vor Einladungen',
     confirm_sensitive_changes: 'Bestätigung sensibler Änderungen',
@@ -179,6 +193,18 @@ const de: Texts = {
       before: () => ['jemand möchte das Passwort Ihres Kontos zurücksetzen. Wenn Sie das waren, wählen Sie ein neues.'],
       action: 'Neues Passwort wählen',
       after: ['Der Link läuft in 1 Stunde ab und funktioniert einmal.', nichtErwartet],
+      why: () => 'Sie erhalten diese E-Mail, weil dies die Adresse Ihres Kontos ist.',
+    },
+    sign_in_link: {
+      subject: () => 'Ihr Link zum Anmelden',
+      before: () => [
+        'jemand möchte sich per E-Mail bei Ihrem Konto anmelden. Wenn Sie das waren, öffnen Sie den Link im selben Browser.',
+      ],
+      action: 'Anmelden',
+      after: [
+        'Der Link läuft in 15 Minuten ab und funktioniert einmal, und nur in dem Browser, in dem Sie ihn angefordert haben.',
+        'Leiten Sie diese E-Mail nie weiter. Wenn Sie das nicht waren, können Sie sie ignorieren: Niemand wird angemeldet.',
+      ],
       why: () => 'Sie erhalten diese E-Mail, weil dies die Adresse Ihres Kontos ist.',
     },
     invitation: {

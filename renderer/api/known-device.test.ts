@@ -31,6 +31,19 @@ it('fills in the address that it remembers, until it forgets it', () => {
   expect(createKnownDevice(kept, '/').email()).toBeUndefined();
 });
 
+it('keeps what a sign-in link takes, until it is used', () => {
+  const kept = storage();
+  const device = () => createKnownDevice(kept, '/');
+  expect(device().askedForLink()).toBeUndefined();
+  for (const asked of [{ browser_token: 'secret' }, { browser_token: 'another', sign_in_slug: 'acme' }]) {
+    device().askForLink(asked);
+    expect(device().askedForLink()).toEqual(asked);
+    expect(createKnownDevice(kept, '/two/').askedForLink()).toBeUndefined();
+  }
+  device().askForLink(undefined);
+  expect(device().askedForLink()).toBeUndefined();
+});
+
 it('is told apart by servers that share an address', () => {
   const kept = storage();
   createKnownDevice(kept, '/one/').remember('token');

@@ -1,5 +1,11 @@
 import { type KeptTexts, nameAt } from '../parts/kept-texts.ts';
 
+export interface AskedForLink {
+  readonly browser_token: string;
+  /** The page on which the link was asked for. */
+  readonly sign_in_slug?: string | undefined;
+}
+
 /** What this browser or desktop window keeps for the next sign-in. None of it signs anyone in. */
 export interface KnownDevice {
   /** The token by which the server knows this device again, and lets its sign-ins go on while others guess passwords. */
@@ -9,6 +15,10 @@ export interface KnownDevice {
   email: () => string | undefined;
   /** Undefined forgets it. */
   rememberEmail: (email: string | undefined) => void;
+  /** What the request for a sign-in link was answered: the link works only with it. */
+  askedForLink: () => AskedForLink | undefined;
+  /** Undefined forgets it. */
+  askForLink: (asked: AskedForLink | undefined) => void;
 }
 
 /**
@@ -18,6 +28,7 @@ export interface KnownDevice {
 export const createKnownDevice = (kept: KeptTexts, basePath: string): KnownDevice => {
   const name = `castellan-device ${basePath}`;
   const emailName = nameAt(basePath, 'castellan-email');
+  const linkName = nameAt(basePath, 'castellan-sign-in-link');
   return {
     token: () => kept.read(name),
     remember: (token) => void kept.write(name, token),
@@ -25,6 +36,15 @@ export const createKnownDevice = (kept: KeptTexts, basePath: string): KnownDevic
     rememberEmail: (email) => {
       if (email === undefined) kept.forget(emailName);
       else kept.write(emailName, email);
+    },
+    askedForLink: () => {
+      // Two words: base64url and slugs have no space.
+      const [browser_token, sign_in_slug] = kept.read(linkName)?.split(' ') ?? [];
+      return browser_token ? { browser_token, ...(sign_in_slug && { sign_in_slug }) } : undefined;
+    },
+    askForLink: (asked) => {
+      if (asked === undefined) kept.forget(linkName);
+      else kept.write(linkName, [asked.browser_token, ...(asked.sign_in_slug ? [asked.sign_in_slug] : [])].join(' '));
     },
   };
 };

@@ -15,6 +15,7 @@ export const lifetimesMs = {
   idleLogout: 30 * minute,
   verificationLink: 24 * hour,
   resetLink: 1 * hour,
+  signInLink: 15 * minute,
   deletionGrace: 30 * day,
   /** DECISION 0013: not shown in the seed. */
   invitation: 7 * day,

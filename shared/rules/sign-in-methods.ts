@@ -1,4 +1,7 @@
-/** How someone signed in. `link`: through a link that reached their mailbox, or was handed to them. */
+/**
+ * How someone signed in. `link`: through a link that reached their mailbox, or was handed to them, to set a password.
+ * `email_link`: by a link that they asked for to sign in.
+ */
 export const signInMethods = [
   'password',
   'password_code',
@@ -7,8 +10,15 @@ export const signInMethods = [
   'password_trusted_device',
   'passkey',
   'link',
+  'email_link',
+  'email_link_code',
+  'email_link_recovery_code',
+  'email_link_passkey',
 ] as const;
 export type SignInMethod = (typeof signInMethods)[number];
+
+/** What a sign-in began with. Whoever sets a password by a link knows it. */
+export type FirstStep = 'password' | 'email_link';
 
 /** What can complete a sign-in that began with a password. */
 export const secondFactorMethods = ['authenticator', 'passkey'] as const;

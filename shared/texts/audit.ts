@@ -14,6 +14,8 @@ export const auditActions = {
   login: { text: 'Signed in', group: 'sign_ins', details: ['device'] },
   completeLogin: { text: 'Signed in with two-factor authentication', group: 'sign_ins', details: ['device', 'code'] },
   loginWithPasskey: { text: 'Signed in with a passkey', group: 'sign_ins', details: ['device', 'passkey'] },
+  loginWithLink: { text: 'Signed in with a link from an email', group: 'sign_ins', details: ['device'] },
+  requestSignInLink: { text: 'Requested a sign-in link', group: 'sign_ins' },
   completeLoginWithPasskey: {
     text: 'Signed in with password and passkey',
     group: 'sign_ins',

@@ -10,6 +10,8 @@ export const eventTypeOf = {
   completeLogin: 'session.started',
   loginWithPasskey: 'session.started',
   completeLoginWithPasskey: 'session.started',
+  loginWithLink: 'session.started',
+  requestSignInLink: 'account.sign_in_link_requested',
   logout: 'session.ended',
   verifyEmail: 'account.email_verified',
   resendVerification: 'account.verification_requested',

@@ -31,6 +31,7 @@ const kindNames: Readonly<Record<AuthorityKind, string>> = {
   change_email: 'pending change of address',
   cancel_email_change: 'link that undoes a change of address',
   reset_password: 'reset link',
+  sign_in_link: 'sign-in link',
   restore_account: 'restore token',
   second_factor: 'sign-in that waits for a code',
   undo_authenticator: 'link that undoes a new authenticator app',

@@ -83,8 +83,8 @@ export const knownChanges: readonly KnownChange[] = [
   ),
   ...changes('main/services/identity/second-step.ts', [
     'the status is not read again in the transaction, nor is an account restored',
-    "return user.status === 'active' ? user : restoreMembership(context, tx, user, client);",
-    'return user;',
+    "user: user.status === 'active' ? user : await restoreMembership(context, tx, user, client)",
+    'user',
   ]),
   ...changes('main/services/identity/authority.ts', [
     'restore links survive a reset',

@@ -8,7 +8,7 @@ import type { RequestOf } from '#shared/contract/operation.ts';
 import { captcha, lifetimesMs, throttles } from '#shared/rules/limits.ts';
 import { openChallenge } from '../../security/passkey-challenges.ts';
 
-const { login, signup, forgotPassword } = contract.auth;
+const { login, signup, forgotPassword, requestSignInLink } = contract.auth;
 
 const app = perFile(() => createTestService({ captcha: 'on' }));
 
@@ -21,6 +21,7 @@ const newcomer = (): RequestOf<typeof signup> => {
 const asking = [
   ['signup', signup, newcomer],
   ['forgotPassword', forgotPassword, () => ({ email: newcomer().email })],
+  ['requestSignInLink', requestSignInLink, () => ({ email: newcomer().email })],
 ] as const;
 type Asking = (typeof asking)[number];
 const callWith = (operation: Asking[1], input: object, solution?: string) =>

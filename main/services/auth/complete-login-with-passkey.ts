@@ -18,8 +18,8 @@ export const completeLoginWithPasskey: Handler<typeof contract.auth.completeLogi
   const answered = await checkPasskey(context, proof, use, { client, transaction: inTenant, userId: account.id });
   return inTenant(async (tx) => {
     await recordUse(tx, answered);
-    const user = await takeSecondStep(context, tx, second_factor_token, client);
-    const tokens = await startSession(context, tx, user, client, 'password_passkey');
+    const { user, first } = await takeSecondStep(context, tx, second_factor_token, client);
+    const tokens = await startSession(context, tx, user, client, `${first}_passkey`);
     const details = { passkey: answered.passkey.name };
     return recordSignIn(context, tx, { user, client, tokens, action: 'completeLoginWithPasskey', details });
   });

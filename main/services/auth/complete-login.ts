@@ -19,13 +19,13 @@ export const completeLogin: Handler<typeof contract.auth.completeLogin> = async 
   const inTenant: Transact = (work) => transaction({ tenant: account.tenant_id }, work);
   const acting = { client, transaction: inTenant };
   const signingIn = withCode(context, account, code, acting, async (tx, spent) => {
-    const user = await takeSecondStep(context, tx, second_factor_token, client);
+    const { user, first } = await takeSecondStep(context, tx, second_factor_token, client);
     const tokens = await startSession(
       context,
       tx,
       user,
       client,
-      spent === 'authenticator' ? 'password_code' : 'password_recovery_code',
+      spent === 'authenticator' ? `${first}_code` : `${first}_recovery_code`,
     );
     return recordSignIn(context, tx, { user, client, tokens, action: 'completeLogin', details: { code: spent } });
   });

@@ -235,6 +235,7 @@ it('every operation that starts a session makes the device a known one', () => {
     'createSampleTenant',
     'enterSampleTenant',
     'login',
+    'loginWithLink',
     'loginWithPasskey',
     'resetPassword',
     'restoreAccount',

@@ -8,9 +8,10 @@ import { languageOf, type Recipient, timeParams } from './notices.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 interface LinkEmail {
-  kind: 'verification' | 'password_reset';
+  kind: 'verification' | 'password_reset' | 'sign_in_link';
   purpose: TokenPurpose;
   lifetimeMs: number;
+  boundTo?: string;
 }
 
 /** Queues an email with a link for the account's own address. */
@@ -18,7 +19,7 @@ const queueLinkEmail = async (
   context: AppContext,
   tx: WriteTransaction,
   user: Recipient,
-  { kind, purpose, lifetimeMs }: LinkEmail,
+  { kind, purpose, lifetimeMs, boundTo }: LinkEmail,
   admission: Admission,
   ip?: string,
 ): Promise<void> => {
@@ -27,6 +28,7 @@ const queueLinkEmail = async (
     subject: { userId: user.id },
     email: user.email,
     lifetimeMs,
+    boundTo,
   });
   await context.outbox.queue(tx, {
     kind,
@@ -78,6 +80,12 @@ const passwordReset: LinkEmail = {
   lifetimeMs: lifetimesMs.resetLink,
 };
 
+const signInLink: LinkEmail = {
+  kind: 'sign_in_link',
+  purpose: 'sign_in_link',
+  lifetimeMs: lifetimesMs.signInLink,
+};
+
 /** Queues the password-reset email (seed 000 §6). Returns whether the rate limit allowed it. */
 export const sendPasswordReset = (
   context: AppContext,
@@ -85,6 +93,16 @@ export const sendPasswordReset = (
   user: Recipient,
   ip?: string,
 ): Promise<boolean> => sendLinkEmail(context, tx, user, passwordReset, ip);
+
+/** DECISION 0326: queues the email with a sign-in link for one browser. Returns whether the rate limit allowed it. */
+export const sendSignInLink = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Recipient,
+  boundTo: string,
+  ip: string | undefined,
+): Promise<boolean> =>
+  sendLinkEmail(context, tx, user, { ...signInLink, boundTo }, ip);
 
 /** Queues the password-reset email after a change was undone: whoever made the change may have used up the rate limit. */
 export const sendPasswordResetAfterUndo = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<void> =>

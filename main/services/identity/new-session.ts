@@ -8,13 +8,15 @@ type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<Se
 
 /** What proves less than a second factor. A trusted device takes the place of the second step only for the sign-in. */
 const weaker: readonly SessionRow['sign_in_method'][] = ['password', 'link', 'password_trusted_device'];
+/** What proves less than the password. */
+const weakest: readonly SessionRow['sign_in_method'][] = [null, 'email_link'];
 
 /** Signing in counts as a confirmation, with what it has shown. */
 const confirmation = (
   method: SessionRow['sign_in_method'],
   now: number,
 ): Pick<SessionRow, 'confirmed_at' | 'confirmed_with'> =>
-  method === null
+  weakest.includes(method)
     ? { confirmed_at: null, confirmed_with: null }
     : {
         confirmed_at: now,

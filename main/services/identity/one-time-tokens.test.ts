@@ -14,6 +14,7 @@ const listed: Record<TokenPurpose, true> = {
   change_email: true,
   cancel_email_change: true,
   reset_password: true,
+  sign_in_link: true,
   invitation: true,
   restore_account: true,
   second_factor: true,

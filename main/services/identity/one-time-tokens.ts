@@ -32,6 +32,10 @@ export interface NewToken {
   shownToOperator?: boolean;
   /** The change that the link undoes. */
   undoes?: UndoneChange;
+  /** The hash of another secret, without which the token is worth nothing. */
+  boundTo?: string | undefined;
+  /** What the sign-in began with, if not with the password. */
+  firstStep?: OneTimeTokenRow['first_step'];
 }
 
 /** A change that a link undoes, and how to go back to before it. */
@@ -58,18 +62,35 @@ export interface IssuedToken {
 export const isUndoing = (purpose: TokenPurpose): boolean =>
   (undoingPurposes as readonly TokenPurpose[]).includes(purpose);
 
-/** Issues a token and voids earlier ones of the same purpose, except those that undo a change. */
+/** What a token that is bound to another secret is stored and found by. */
+export const boundSecret = (secret: string, boundTo: string): string => `${secret} ${boundTo}`;
+
+/** Those of which several may be open: links that undo a change, and those of several browsers. */
+const isOneOfSeveral = (purpose: TokenPurpose): boolean => isUndoing(purpose) || purpose === 'sign_in_link';
+
+/** Issues a token and voids earlier ones of the same purpose, unless several may be open. */
 export const issueToken = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
-  { purpose, subject, email, previousEmail, lifetimeMs, shownTo, shownToOperator = false, undoes }: NewToken,
+  {
+    purpose,
+    subject,
+    email,
+    previousEmail,
+    lifetimeMs,
+    shownTo,
+    shownToOperator = false,
+    undoes,
+    boundTo,
+    firstStep = null,
+  }: NewToken,
 ): Promise<IssuedToken> => {
   const now = clock.now();
   const secret = ids.secret();
   const row: OneTimeTokenRow = {
     id: ids.id('link'),
     purpose,
-    secret_hash: hashSecret(secret),
+    secret_hash: hashSecret(boundTo === undefined ? secret : boundSecret(secret, boundTo)),
     user_id: 'userId' in subject ? subject.userId : null,
     invitation_id: 'invitationId' in subject ? subject.invitationId : null,
     email,
@@ -80,13 +101,14 @@ export const issueToken = async (
     used_at: null,
     voided_at: null,
     disclosed_at: shownToOperator ? now : null,
+    first_step: firstStep,
     subject_id: undoes?.subjectId ?? null,
     session_id: undoes?.sessionId ?? null,
     previous_role: undoes?.previousRole ?? null,
     former_owner_id: undoes?.formerOwnerId ?? null,
   };
-  // After several changes, each can still be undone.
-  if (!isUndoing(purpose)) await voidTokens(tx, subject, now, [purpose]);
+  // After several changes, each can still be undone. Whoever asks for a link to sign in ends none of another browser.
+  if (!isOneOfSeveral(purpose)) await voidTokens(tx, subject, now, [purpose]);
   await insertToken(tx, row);
   if (shownTo !== undefined) await markTokenDisclosed(tx, row.id, shownTo, now);
   return { id: row.id, secret, expiresAt: row.expires_at };

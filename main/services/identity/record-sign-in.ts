@@ -7,7 +7,7 @@ import type { Client } from '../handler.ts';
 import { accountActor, type NewAuditEvent, recordEvent, userTarget } from '../recording/record-event.ts';
 import { loginAnswer, type Tokens } from './start-session.ts';
 
-type SignInAction = 'login' | 'completeLogin' | 'loginWithPasskey' | 'completeLoginWithPasskey';
+type SignInAction = 'login' | 'completeLogin' | 'loginWithPasskey' | 'completeLoginWithPasskey' | 'loginWithLink';
 
 interface SignIn<Action extends SignInAction> {
   user: UserRow;

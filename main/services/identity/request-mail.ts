@@ -12,6 +12,7 @@ export const requestMail = async (
   { client, write }: AnonymousCall,
   kind: MailRequestRow['kind'],
   email: string,
+  browserHash: string | null = null,
 ): Promise<void> => {
   try {
     await (await throttle.take('mail_request', client.ip))(undefined);
@@ -24,6 +25,7 @@ export const requestMail = async (
     kind,
     email,
     ip_address: client.ip,
+    browser_hash: browserHash,
     created_at: clock.now(),
   });
 };

@@ -1,5 +1,5 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
-import type { SecondFactorMethod } from '#shared/rules/sign-in-methods.ts';
+import type { FirstStep, SecondFactorMethod } from '#shared/rules/sign-in-methods.ts';
 import { readCode } from '#shared/text-input/typed-code.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { hashRecoveryCode, isTotpCode, stepOf } from '../../security/totp.ts';
@@ -31,12 +31,14 @@ const challenge = async (
   tx: WriteTransaction,
   user: UserRow,
   methods: SecondFactorMethod[],
+  first: FirstStep = 'password',
 ): Promise<AppError> => {
   const { secret } = await issueToken(context, tx, {
     purpose: 'second_factor',
     subject: { userId: user.id },
     email: user.email,
     lifetimeMs: lifetimesMs.secondFactorToken,
+    firstStep: first === 'email_link' ? first : null,
   });
   const { trusted_device_days: days } = await findTenant(tx, user.tenant_id);
   return new AppError('SECOND_FACTOR_REQUIRED', {
@@ -68,7 +70,7 @@ export const startSessionOrChallenge = async (
   tx: WriteTransaction,
   user: UserRow,
   client: Client,
-  method: 'password' | 'link',
+  method: 'password' | 'link' | 'email_link',
 ): Promise<Tokens | AppError> => {
   const methods = await methodsOf(tx, user.id);
   if (methods.length === 0) return startSession(context, tx, user, client, method);
@@ -76,7 +78,7 @@ export const startSessionOrChallenge = async (
   if (method === 'password' && (await isTrusted(context, tx, user, client))) {
     return startSession(context, tx, user, client, 'password_trusted_device');
   }
-  return challenge(context, tx, user, methods);
+  return challenge(context, tx, user, methods, method === 'email_link' ? method : 'password');
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { FirstStep } from '#shared/rules/sign-in-methods.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
 import { findUser, type UserRow } from '../../storage/store/identity/users.ts';
@@ -24,9 +25,10 @@ export const takeSecondStep = async (
   tx: WriteTransaction,
   secret: string,
   client: Client,
-): Promise<UserRow> => {
-  const { user_id } = await consumeToken(context, tx, 'second_factor', secret);
+): Promise<{ user: UserRow; first: FirstStep }> => {
+  const { user_id, first_step } = await consumeToken(context, tx, 'second_factor', secret);
   const user = await findUser(tx, user_id ?? '');
   if (!user) throw new AppError('LINK_INVALID');
-  return user.status === 'active' ? user : restoreMembership(context, tx, user, client);
+  const first = first_step ?? 'password';
+  return { user: user.status === 'active' ? user : await restoreMembership(context, tx, user, client), first };
 };

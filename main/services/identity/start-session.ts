@@ -52,7 +52,13 @@ const notifyOfNewDevice = async (
   from: { device: string; ip_address: string },
   method: SignInMethod | null,
 ): Promise<void> => {
-  if (method === null || method === 'link' || knownDeviceOf(context, client, user) !== undefined) return;
+  if (
+    method === null ||
+    method === 'link' ||
+    method === 'email_link' ||
+    knownDeviceOf(context, client, user) !== undefined
+  )
+    return;
   const earlier = await listSessionOrigins(tx, user.id);
   const isFirst = earlier.length === 0 && user.last_login_at === user.created_at;
   if (isFirst || earlier.some((one) => one.device === from.device && one.ip_address === from.ip_address)) return;

@@ -39,7 +39,12 @@ export const revealableLink = async (
   const carried = await outbox.linkOf(db, mail);
   const now = clock.now();
   const usable =
-    carried && carried.token.used_at === null && carried.token.voided_at === null && !isTokenOver(carried.token, now);
+    carried &&
+    // It is for one browser alone (DECISION 0326).
+    carried.token.purpose !== 'sign_in_link' &&
+    carried.token.used_at === null &&
+    carried.token.voided_at === null &&
+    !isTokenOver(carried.token, now);
   if (!usable) throw new AppError('STATE_CONFLICT', { reason: 'link_unavailable' });
   const { user_id, invitation_id } = carried.token;
   const subject =

@@ -16,6 +16,7 @@ export const presentPolicies = (tenant: TenantRow): z.output<typeof policies> =>
     second_factor_grace_days: tenant.second_factor_grace_days,
     second_factor_due_at: dueAt === null ? null : toIso(dueAt),
     trusted_device_days: tenant.trusted_device_days,
+    email_sign_in: tenant.email_sign_in === 1,
     password_min_length: tenant.password_min_length,
     refuse_common_passwords: tenant.refuses_common_passwords === 1,
     confirm_sensitive_changes: tenant.confirms_sensitive_changes === 1,

@@ -34,6 +34,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     confirm_sensitive_changes,
     invitations_need_verified_email,
     verified_email_required,
+    email_sign_in,
     ...change
   },
   { client, transaction },
@@ -53,6 +54,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
       refuses_common_passwords: flagOf(refuse_common_passwords),
       confirms_sensitive_changes: flagOf(confirm_sensitive_changes),
       verified_email_required: flagOf(verified_email_required),
+      email_sign_in: flagOf(email_sign_in),
       invitations_need_verified_email: flagOf(invitations_need_verified_email),
       second_factor_required_at: requiredAt(tenant, second_factor_required, context.clock.now()),
     });

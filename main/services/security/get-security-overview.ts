@@ -15,7 +15,7 @@ const shownFailures = 10;
 const shownTried = 10;
 const shownKeys = 20;
 
-const signIns = ['login', 'completeLogin', 'loginWithPasskey', 'completeLoginWithPasskey'] as const;
+const signIns = ['login', 'completeLogin', 'loginWithPasskey', 'completeLoginWithPasskey', 'loginWithLink'] as const;
 
 /** How well a team's accounts are protected. Reads counts, and the rows that need attention. */
 export const getSecurityOverview: Handler<typeof contract.security.getSecurityOverview> = async (

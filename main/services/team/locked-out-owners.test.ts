@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operate } from '#e2e/support/authority-cast.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { credentials, settingsAt } from '#e2e/support/mail-settings.ts';
+import { settingsAt } from '#e2e/support/mail-settings.ts';
 import { setPolicies } from '#e2e/support/policies.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
@@ -97,7 +97,7 @@ describe('where a verified address is required and no email is sent', () => {
   it('keeps the mail server while an organization waits for it, and not for others', async () => {
     const { token, password } = first;
     const remove = () => app.call(mail.deleteMailSettings, { password }, { token });
-    await app.call(mail.updateMailSettings, settingsAt(1, { ...credentials, password }), { token });
+    await app.call(mail.updateMailSettings, settingsAt(1, { password }), { token });
     const { verified, of } = await cast();
     await app.call(team.changeRole, { ...of, role: 'admin' }, by(verified));
     const refusal = await failsWith(remove(), 'STATE_CONFLICT');

@@ -160,6 +160,7 @@ describe('the preview of a removal', () => {
     trusted_devices: signsIn,
     second_factor: signsIn,
     reset_password: signsIn,
+    sign_in_link: signsIn,
     restore_account: signsIn,
     verify_email: ofOneAccount,
     change_email: ofOneAccount,

@@ -47,6 +47,7 @@ export type TokenPurpose =
   | 'change_email'
   | 'cancel_email_change'
   | 'reset_password'
+  | 'sign_in_link'
   | 'invitation'
   | 'restore_account'
   | 'second_factor'
@@ -72,6 +73,8 @@ export interface OneTimeTokenTable {
   voided_at: Instant | null;
   /** Set once anyone but the mailbox's owner has seen the link: it no longer verifies the address. */
   disclosed_at: Instant | null;
+  /** What a sign-in that waits for its second step began with, if not with the password. */
+  first_step: Generated<'email_link' | null>;
   /** What a link that undoes a change refers to: a passkey, an API key, or the account that became an owner. */
   subject_id: Generated<string | null>;
   /** The session that made the change. */

@@ -35,10 +35,12 @@ export interface MailTable {
 /** Requests whose response must not depend on the address. They are processed after the response. */
 export interface MailRequestTable {
   id: string;
-  kind: 'verification' | 'password_reset';
+  kind: 'verification' | 'password_reset' | 'sign_in_link';
   email: string;
   /** The requester's address. Null for requests from before the audit log. */
   ip_address: string | null;
+  /** Of the token of the browser in which alone the link signs in. Null for other kinds. */
+  browser_hash: Generated<string | null>;
   created_at: Instant;
 }
 

@@ -23,6 +23,7 @@ export interface PolicyColumns {
   verified_email_required: Generated<Flag>;
   /** 0 if no device may be trusted. */
   trusted_device_days: Generated<number>;
+  email_sign_in: Generated<Flag>;
   /** Whether sensitive changes ask everyone for a recent confirmation, not only people with two-factor authentication. */
   confirms_sensitive_changes: Generated<Flag>;
   mail_retention_days: Generated<number>;

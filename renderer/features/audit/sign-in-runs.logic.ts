@@ -8,6 +8,7 @@ const ordinary: ReadonlySet<string> = new Set([
   'completeLogin',
   'loginWithPasskey',
   'completeLoginWithPasskey',
+  'loginWithLink',
   'logout',
 ] satisfies AuditEvent['action'][]);
 

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconShieldExclamation } from '@tabler/icons-react';
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -39,6 +39,7 @@ export const OrganizationLoginPage = () => (
 interface SignInCardProps extends ReturnType<typeof readLoginSearch> {
   sign_ups: SignUpMode;
   sample_offered: boolean;
+  sends_email: boolean;
   /** Whether passkeys work here. */
   passkeys: boolean;
   preloadHome: () => void;
@@ -47,7 +48,8 @@ interface SignInCardProps extends ReturnType<typeof readLoginSearch> {
 }
 
 const SignInCard = (props: SignInCardProps) => {
-  const { reason, return_to, notice, sign_ups, sample_offered, passkeys, preloadHome, organization } = props;
+  const { reason, return_to, notice, sign_ups, sample_offered, sends_email, passkeys, preloadHome, organization } =
+    props;
   const { t } = useTranslation();
   const client = useTRPCClient();
   const device = useKnownDevice();
@@ -131,9 +133,21 @@ const SignInCard = (props: SignInCardProps) => {
           <PasskeySignIn enter={enter} page={page} />
         </Suspense>
       )}
-      <AnchorLink {...paths.forgot} size="sm" ta="center">
-        {t('auth.login.forgot')}
-      </AnchorLink>
+      <Stack gap="xs">
+        {sends_email && (
+          <AnchorLink
+            {...paths.signInLink}
+            search={page ? { organization: page.sign_in_slug } : {}}
+            size="sm"
+            ta="center"
+          >
+            {t('auth.login.byEmail')}
+          </AnchorLink>
+        )}
+        <AnchorLink {...paths.forgot} size="sm" ta="center">
+          {t('auth.login.forgot')}
+        </AnchorLink>
+      </Stack>
       {sample_offered && !organization && (
         <AnchorLink {...paths.welcome} size="sm" ta="center">
           {t('auth.login.sample')}

@@ -12,14 +12,16 @@ interface MailRequestFormProps {
   /** Shown after the request; the same whether or not the address has an account. */
   sent: string;
   request: (values: { email: string }) => Promise<unknown>;
+  /** What the field begins with. */
+  email?: string | undefined;
 }
 
-export const MailRequestForm = ({ schema, action, sent, request }: MailRequestFormProps) => {
+export const MailRequestForm = ({ schema, action, sent, request, email = '' }: MailRequestFormProps) => {
   const { t } = useTranslation();
   const [requested, setRequested] = useState(false);
   const { form, ...state } = useOperationForm({
     schema,
-    initialValues: { email: '' },
+    initialValues: { email },
     submit: async (values) => {
       await request(values);
       setRequested(true);

@@ -20,6 +20,7 @@ const signIns: ReadonlySet<string> = new Set([
   'completeLogin',
   'loginWithPasskey',
   'completeLoginWithPasskey',
+  'loginWithLink',
   'logout',
 ]);
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { ConfirmationPolicies } from './confirmation-policies.tsx';
+import { EmailSignInPolicies } from './email-sign-in-policies.tsx';
 import { IdentitySection } from './identity-form.tsx';
 import { InvitationPolicies } from './invitation-policies.tsx';
 import { InvitationTextSection } from './invitation-text-form.tsx';
@@ -32,6 +33,7 @@ export const OrganizationPanel = ({ me }: { me: Me }) => {
           <IdentitySection me={me} />
           <SecondFactorPolicies me={me} policies={policies} />
           <VerifiedEmailPolicies me={me} policies={policies} />
+          <EmailSignInPolicies me={me} policies={policies} />
           <ConfirmationPolicies me={me} policies={policies} />
           <PasswordPolicies me={me} policies={policies} />
           <SessionPolicies me={me} policies={policies} />

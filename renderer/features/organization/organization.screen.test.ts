@@ -110,6 +110,12 @@ screenTest('organization/verified-email-policies', ['organization.updatePolicies
   ),
 );
 
+screenTest('organization/email-sign-in-policies', ['organization.updatePolicies'], 'allows it', (cast) =>
+  changesPolicies(cast, 'Sign-in by email', (form) => form.press('Allow signing in with a link by email'), {
+    email_sign_in: true,
+  }),
+);
+
 screenTest(
   'organization/second-factor-policies',
   ['organization.updatePolicies'],

@@ -1,9 +1,13 @@
 import { expect } from 'vitest';
 import { putMailOnHold } from '#e2e/support/mail-service.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
 import type { ConsolePage } from '#e2e/support/screens/console-page.ts';
 import { screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
+import { setVerified } from '#e2e/support/verified.ts';
 import { contract } from '#shared/contract/index.ts';
+import { createKnownDevice } from '../../api/known-device.ts';
+import { keptInBrowser } from '../../parts/kept-texts.ts';
 
 /** Sends email, to a port where nothing listens. */
 const screenTest = screenTests(() => createTestService({ 'rate-limits': 'off', 'smtp-url': 'smtp://127.0.0.1:9' }));
@@ -114,6 +118,38 @@ screenTest(
     await page.see(/If an account with this address exists/);
     const token = await app.mailedToken(member.email, 'password_reset');
     await app.call(contract.auth.resetPassword, { token, new_password: 'another staple, correct' });
+  },
+);
+
+screenTest(
+  'auth/sign-in-link-page',
+  ['auth.requestSignInLink'],
+  'asks for a link, also where one was opened that was asked for elsewhere',
+  async ({ member, open }) => {
+    const login = await open(undefined, '/login');
+    await login.press('Email me a sign-in link');
+    await login.find('button', 'Send sign-in link');
+    const page = await open(undefined, '/sign-in-link#token=not-asked-for-here');
+    await page.see('Open this link where you asked for it');
+    await page.fill('Email', member.email);
+    await page.send('Send sign-in link', 'auth.requestSignInLink');
+    await page.see(/Open it in this browser/);
+    expect(await page.shows('Open this link where you asked for it')).toBe(false);
+  },
+);
+
+screenTest(
+  'auth/sign-in-link-page',
+  ['auth.loginWithLink'],
+  'signs in with a link that was asked for here',
+  async ({ app, owner, member, open }) => {
+    await setVerified(app, member, true);
+    await setPolicies(app, owner, { email_sign_in: true });
+    const asked = await app.call(contract.auth.requestSignInLink, { email: member.email });
+    createKnownDevice(keptInBrowser, '/').askForLink({ browser_token: asked.browser_token });
+    const page = await open(undefined, `/sign-in-link#token=${await app.mailedToken(member.email, 'sign_in_link')}`);
+    await page.send('Sign in', 'auth.loginWithLink');
+    await page.find('button', `Account menu of ${member.name}`);
   },
 );
 

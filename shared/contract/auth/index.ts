@@ -5,9 +5,11 @@ import { completeLoginWithPasskey } from './complete-login-with-passkey.ts';
 import { confirmSession } from './confirm-session.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';
+import { loginWithLink } from './login-with-link.ts';
 import { loginWithPasskey } from './login-with-passkey.ts';
 import { logout } from './logout.ts';
 import { refresh } from './refresh.ts';
+import { requestSignInLink } from './request-sign-in-link.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
 import { restoreAccount } from './restore-account.ts';
@@ -23,6 +25,8 @@ export const auth = {
   completeLogin,
   startPasskeyLogin,
   loginWithPasskey,
+  requestSignInLink,
+  loginWithLink,
   startPasskeySecondFactor,
   completeLoginWithPasskey,
   logout,

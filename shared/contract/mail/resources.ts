@@ -8,6 +8,7 @@ export const mailStatuses = ['queued', 'sent', 'failed', 'abandoned'] as const;
 export const mailKindNames = {
   verification: 'Verification',
   password_reset: 'Password reset',
+  sign_in_link: 'Sign-in link',
   invitation: 'Invitation',
   email_changed: 'Email change notice',
   password_changed: 'Password change notice',

@@ -35,6 +35,9 @@ export const policyFields = {
   trusted_device_days: from(policyLimits.trustedDeviceDays).meta({
     description: 'Days that people may trust a device, so that it signs in without a second step; 0 for none',
   }),
+  email_sign_in: z.boolean().meta({
+    description: 'Whether people with a verified address can sign in with a link that they ask for by email',
+  }),
   password_min_length: from(policyLimits.passwordMinLength).meta({
     description: 'Characters that new passwords must have',
   }),

@@ -36,7 +36,7 @@ export const customRoleCalls = ({
       takeAllFromMember: [owner.id],
       takeGivenSince: [owner.id, 0],
       takeFromMemberSince: [owner.id, 0],
-      takeAnywayFromMember: [id, owner.id],
+      takeFromEveryone: [id],
       listAccountsWith: [id],
       listHolders: [id, page],
       countHolders: [id],

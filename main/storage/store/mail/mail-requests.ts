@@ -6,12 +6,12 @@ import { changedOne } from '../sql.ts';
 
 export type MailRequestRow = Selectable<MailRequestTable>;
 
-/** Adds a request, unless the same one is waiting. */
+/** Adds a request, unless the same one is waiting. The link goes to the browser that asked last. */
 export const insertMailRequest = (db: Queries, row: MailRequestRow) =>
   tablesOf(db)
     .insertInto('mail_requests')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['kind', 'email']).doNothing())
+    .onConflict((conflict) => conflict.columns(['kind', 'email']).doUpdateSet({ browser_hash: row.browser_hash }))
     .execute();
 
 /** The oldest request of the next address: they take turns. `after` is the address whose turn was last. */
