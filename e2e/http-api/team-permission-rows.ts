@@ -90,6 +90,7 @@ export const teamRows = {
     input: ofInvitation,
     ids: { tenant_id: tenant, invitation_id: invitation },
   },
+  listAccessReview: { requires: 'audit.read', input: ofTenant, ids: { tenant_id: tenant } },
   listInvitations: { requires: 'team.manage', input: ofTenant, ids: { tenant_id: tenant } },
   listMemberWorkspaces: { requires: 'workspaces.list', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   listMembers: { requires: 'team.read', input: ofTenant, ids: { tenant_id: tenant } },

@@ -30,7 +30,7 @@ export const seedServiceAccount = async (
     tenant_id: tenantId,
     name: 'Seeded',
     description: '',
-    role: 'admin',
+    ...{ role: 'admin', role_given_at: now, role_given_by: createdBy },
     scopes: serviceScopes.join(' '),
     all_workspaces: workspaces ? 0 : 1,
     addresses: '',

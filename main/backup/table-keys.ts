@@ -20,6 +20,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   event_destinations: ['id'],
   failed_sign_ins: ['user_id', 'day', 'step', 'address'],
   former_emails: ['user_id', 'email'],
+  given_roles: ['user_id'],
   group_members: ['group_id', 'user_id'],
   group_workspaces: ['workspace_id', 'group_id'],
   groups: ['id'],

@@ -37,5 +37,8 @@ export const toIso = (instant: number): string => {
   return `${dateOf(day)}${hours}:${minutes}:${seconds}.${padded(time % 1_000, 3)}Z`;
 };
 
+/** The same of an instant that may be missing. */
+export const isoOrNull = (instant: number | null): string | null => (instant === null ? null : toIso(instant));
+
 /** An instant of ISO 8601 in UTC, to the minute and for people: `2026-01-01 00:00 UTC`. */
 export const shownMinute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -37,6 +37,7 @@ const places: Partial<Record<TableName, string>> = {
   custom_roles: 'event',
   failed_sign_ins: 'failed_sign_in',
   former_emails: 'account',
+  given_roles: 'account',
   group_members: 'group',
   group_workspaces: 'event',
   groups: 'event',

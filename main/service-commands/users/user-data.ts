@@ -1,6 +1,6 @@
 import { profileOf } from '#shared/contract/profile/fields.ts';
 import { auditActors } from '#shared/texts/audit.ts';
-import { toIso } from '../../platform/clock.ts';
+import { isoOrNull, toIso } from '../../platform/clock.ts';
 import { rowsAfter } from '../../platform/pages.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { expireSessionsOf } from '../../services/identity/expire-sessions.ts';
@@ -10,6 +10,7 @@ import { presentStartedSession } from '../../services/sessions/present-started-s
 import { auditEventsOfPersonAfter } from '../../storage/store/audit/audit-events.ts';
 import { findAccount } from '../../storage/store/identity/accounts.ts';
 import { listFailedSignInsOf } from '../../storage/store/identity/failed-sign-ins.ts';
+import { roleSince } from '../../storage/store/identity/given-roles.ts';
 import { listTokensOf } from '../../storage/store/identity/one-time-tokens.ts';
 import { countRecoveryCodes, findSecondFactor } from '../../storage/store/identity/second-factors.ts';
 import { listSessionHistory } from '../../storage/store/identity/sessions.ts';
@@ -28,8 +29,6 @@ const pageSize = 500;
 export type PersonRow = { kind: string } & Record<string, unknown>;
 type Emit = CommandCall<PersonRow>['emit'];
 
-const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
-
 const presentPerson = async ({ db }: SystemContext, user: UserRow): Promise<Record<string, unknown>> => {
   const account = await findAccount(db.read, user.id);
   if (!account) throw refused(`The account ${user.email} was deleted meanwhile`);
@@ -44,6 +43,7 @@ const presentPerson = async ({ db }: SystemContext, user: UserRow): Promise<Reco
     has_password: user.password_hash !== '',
     authenticator_since: isoOrNull(authenticator?.confirmed_at ?? null),
     recovery_codes: await countRecoveryCodes(db.read, user.id),
+    role_since: isoOrNull((await roleSince(db.read, user.id)) ?? null),
     operator_since: isoOrNull(operator?.granted_at ?? null),
   };
 };

@@ -229,6 +229,7 @@ export const storedAuthority = {
   custom_role_groups: 'record',
   custom_role_members: ['custom_roles'],
   custom_roles: 'record',
+  given_roles: 'record',
   group_members: ['group_memberships'],
   // Whoever made a group or gave it a workspace doesn't act by it.
   group_workspaces: 'record',

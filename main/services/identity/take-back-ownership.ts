@@ -82,7 +82,8 @@ const giveBack = async (
   member: UserRow,
   undoing: Undoing,
 ): Promise<boolean> => {
-  if (!(await changeUserRole(tx, member.tenant_id, member.id, member.role, 'owner'))) return false;
+  const grant = { by: undoing.account.id, at: context.clock.now() };
+  if (!(await changeUserRole(tx, member.tenant_id, member.id, member.role, 'owner', grant))) return false;
   await record(context, tx, member, 'owner', undoing);
   return true;
 };
@@ -106,11 +107,12 @@ const takeBack = async (
     (await listGrantsAbout(tx, former.id, since - lifetimesMs.undoLink)).length > 0;
   if (former && isAdmin(former.role) && !isNew) await giveBack(context, tx, former, undoing);
   const role = previous_role ?? 'member';
-  if (!(await takeOwnership(tx, tenantId, owner.id, role))) {
+  const taken = { by: account.id, at: now };
+  if (!(await takeOwnership(tx, tenantId, owner.id, role, taken))) {
     const current = await findMember(tx, tenantId, account.id);
     const isOwn = (await listOwnGranters(tx, grant, account.id)).length > 0;
     const isBack = isOwn && current !== undefined && (await giveBack(context, tx, current, undoing));
-    if (!isBack || !(await takeOwnership(tx, tenantId, owner.id, role)))
+    if (!isBack || !(await takeOwnership(tx, tenantId, owner.id, role, taken)))
       throw new Error('No active owner would remain');
   }
   await endSessionsOf(tx, owner.id, 'revoked', now);

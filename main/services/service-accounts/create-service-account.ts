@@ -34,6 +34,8 @@ export const createServiceAccount: Handler<typeof contract.serviceAccounts.creat
       name: wanted.name,
       description: wanted.description,
       role: wanted.role,
+      role_given_at: now,
+      role_given_by: user.id,
       scopes: [...new Set(wanted.scopes)].join(' '),
       all_workspaces: workspace_ids === null ? 1 : 0,
       addresses: [...new Set(wanted.addresses)].join(' '),

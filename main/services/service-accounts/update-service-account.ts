@@ -46,6 +46,7 @@ export const updateServiceAccount: Handler<typeof contract.serviceAccounts.updat
       name: wanted.name,
       description: wanted.description,
       role: wanted.role,
+      ...(wanted.role !== before.role && { role_given_at: now, role_given_by: user.id }),
       scopes: wanted.scopes.join(' '),
       all_workspaces: workspace_ids === null ? 1 : 0,
       addresses: wanted.addresses.join(' '),

@@ -80,7 +80,7 @@ const joinTenant = async (
   joining: Joining,
 ): Promise<UserRow> => {
   const user = newMember(context, { tenantId, email, role, ...joining });
-  await insertUser(tx, user);
+  await insertUser(tx, user, invited_by);
   for (const workspace of await invitationWorkspaces(tx, [id])) {
     await setWorkspaceRole(tx, workspace.id, user.id, workspace_role, { by: invited_by, at: user.created_at });
   }

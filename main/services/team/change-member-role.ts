@@ -10,6 +10,7 @@ import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';
 import { assertActive } from '../identity/assert-active.ts';
 import { assertOwnerCanAct } from '../identity/assert-owner-can-act.ts';
+import { grantBy } from '../identity/grant-by.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
 import { type AuditActor, recordEvent, userTarget } from '../recording/record-event.ts';
@@ -40,7 +41,8 @@ export const changeMemberRole = async (
     throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
   }
   if (member.role === role) return member;
-  if (!(await changeUserRole(tx, member.tenant_id, member.id, member.role, role))) {
+  const grant = grantBy(actor, context.clock.now());
+  if (!(await changeUserRole(tx, member.tenant_id, member.id, member.role, role, grant))) {
     throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   }
   if (isOwner(member.role)) await assertOwnerCanAct(context, tx, member.tenant_id);

@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';
 import { assertOwnerCanAct } from '../identity/assert-owner-can-act.ts';
+import { grantBy } from '../identity/grant-by.ts';
 import { type Notified, noticeOrigin } from '../identity/notices.ts';
 import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
 import { type AuditActor, recordEvent, userTarget } from '../recording/record-event.ts';
@@ -33,9 +34,10 @@ export const handOver = async (
   { newOwner, former, actor, client, sessionId }: Handover,
 ): Promise<void> => {
   const { tenant_id: tenantId } = newOwner;
+  const grant = grantBy(actor, context.clock.now());
   const isPromoted =
-    isOwner(newOwner.role) || (await changeUserRole(tx, tenantId, newOwner.id, newOwner.role, 'owner'));
-  const isDemoted = !former || (await changeUserRole(tx, tenantId, former.id, 'owner', 'admin'));
+    isOwner(newOwner.role) || (await changeUserRole(tx, tenantId, newOwner.id, newOwner.role, 'owner', grant));
+  const isDemoted = !former || (await changeUserRole(tx, tenantId, former.id, 'owner', 'admin', grant));
   if (!isPromoted || !isDemoted) throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
   if (former) await assertOwnerCanAct(context, tx, tenantId);
   if (!isOwner(newOwner.role)) await applyRole(context, tx, { ...newOwner, role: 'owner' }, newOwner.role);

@@ -11,6 +11,7 @@ import { getMember } from './get-member.ts';
 import { getMemberAccess } from './get-member-access.ts';
 import { inviteMember } from './invite-member.ts';
 import { inviteMembers } from './invite-members.ts';
+import { listAccessReview } from './list-access-review.ts';
 import { listInvitations } from './list-invitations.ts';
 import { listMemberWorkspaces } from './list-member-workspaces.ts';
 import { listMembers } from './list-members.ts';
@@ -41,6 +42,7 @@ export const team: Handlers['team'] = {
   getMemberAccess,
   inviteMember,
   inviteMembers,
+  listAccessReview,
   listInvitations,
   listMemberWorkspaces,
   listMembers,

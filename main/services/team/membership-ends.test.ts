@@ -14,7 +14,7 @@ it('a role changes only from the role that was read', async () => {
   const owner = await app.owner();
   const member = await app.join(owner);
   const { write } = app.service.context.db;
-  const change = () => changeUserRole(write, owner.tenantId, member.id, 'member', 'owner');
+  const change = () => changeUserRole(write, owner.tenantId, member.id, 'member', 'owner', { by: null, at: 0 });
   await setUser(app, member.id, { role: 'admin' });
   expect(await change()).toBe(false);
   expect((await storedUser(app, member.id)).role).toBe('admin');

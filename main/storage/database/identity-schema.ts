@@ -174,6 +174,14 @@ export interface AnsweredChallengeTable {
   expires_at: Instant;
 }
 
+/** Since when members have their role. Whoever has it since version 0.1.0 has no row. */
+export interface GivenRoleTable {
+  user_id: string;
+  given_at: Instant;
+  /** Null if the account is deleted, or if it wasn't a person. */
+  given_by: string | null;
+}
+
 export interface ApiKeyTable {
   id: string;
   user_id: string;

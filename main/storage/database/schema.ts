@@ -31,6 +31,7 @@ import type {
   ApiKeyTable,
   FailedSignInTable,
   FormerEmailTable,
+  GivenRoleTable,
   IdempotencyKeyTable,
   LockoutTable,
   OneTimeTokenTable,
@@ -69,6 +70,7 @@ import type { UserTable } from './user-table.ts';
 export interface Schema {
   tenants: TenantTable;
   users: UserTable;
+  given_roles: GivenRoleTable;
   former_emails: FormerEmailTable;
   sessions: SessionTable;
   one_time_tokens: OneTimeTokenTable;

@@ -10,6 +10,9 @@ export interface ServiceAccountTable {
   name_key: string;
   description: string;
   role: ServiceRole;
+  role_given_at: Instant;
+  /** Null if the account is deleted. */
+  role_given_by: string | null;
   /** Separated by spaces. */
   scopes: string;
   /** Whether it sees all workspaces that its role sees, and not only those listed for it, even if none of them is left. */

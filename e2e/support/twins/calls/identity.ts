@@ -4,6 +4,7 @@ import * as accounts from '#main/storage/store/identity/accounts.ts';
 import * as apiKeys from '#main/storage/store/identity/api-keys.ts';
 import * as callers from '#main/storage/store/identity/callers.ts';
 import * as failedSignIns from '#main/storage/store/identity/failed-sign-ins.ts';
+import * as givenRoles from '#main/storage/store/identity/given-roles.ts';
 import * as idempotencyKeys from '#main/storage/store/identity/idempotency-keys.ts';
 import * as knownDevices from '#main/storage/store/identity/known-devices.ts';
 import * as lapsedSessions from '#main/storage/store/identity/lapsed-sessions.ts';
@@ -29,6 +30,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
   const at = { now, returned: [] };
   const { id: userId } = owner;
   const day = 86_400_000;
+  const grant = { by: userId, at: now };
   const trusted = { now, lifetimeMs: day };
   return [
     ...callsTo('identity/account-deletion', deletion, {
@@ -37,10 +39,13 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
     }),
     ...callsTo('identity/account-standing', standing, {
       changeUserRole: {
-        each: [aboutOthers(tenantId, userId, 'owner', 'member'), [tenantId, second.id, 'member', 'admin']],
+        each: [
+          aboutOthers(tenantId, userId, 'owner', 'member', grant),
+          [tenantId, second.id, 'member', 'admin', grant],
+        ],
       },
       takeOwnership: {
-        each: [aboutOthers(tenantId, userId, 'member'), [tenantId, disabled.id, 'member']],
+        each: [aboutOthers(tenantId, userId, 'member', grant), [tenantId, disabled.id, 'member', grant]],
       },
       markRemoved: { each: [aboutOthers(tenantId, userId), [tenantId, second.id]] },
       markPendingDeletion: [userId, now],
@@ -74,6 +79,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       listMostTried: [tenantId, 0, 100],
       listFailedSignInsOf: [userId],
     }),
+    ...callsTo('identity/given-roles', givenRoles, { roleSince: [userId], noteRole: [userId, grant] }),
     ...callsTo('identity/idempotency-keys', idempotencyKeys, {
       countIdempotencyKeys: {
         each: [

@@ -5,6 +5,7 @@ import * as heads from '#main/storage/store/audit/audit-heads.ts';
 import * as requests from '#main/storage/store/mail/mail-requests.ts';
 import * as mails from '#main/storage/store/mail/mails.ts';
 import * as operators from '#main/storage/store/operators.ts';
+import * as accessReview from '#main/storage/store/team/access-review.ts';
 import * as deletedTenants from '#main/storage/store/team/deleted-tenants.ts';
 import * as invitations from '#main/storage/store/team/invitations.ts';
 import * as members from '#main/storage/store/team/members.ts';
@@ -118,6 +119,10 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       listInvitationsBy: [userId],
       invitationWorkspaces: [[invitation.id]],
       deleteInvitationsTo: [tenantId, userId, [parts.accepted.email]],
+    }),
+    ...callsTo('team/access-review', accessReview, {
+      listAccess: [{ tenantId }, page],
+      countAccess: [{ tenantId }],
     }),
     ...callsTo('team/members', members, {
       listMembers: [{ tenantId }, byName],

@@ -144,7 +144,8 @@ const rising = (timeline: Timeline, member: Member): SampleEvent[] => {
   return [
     {
       at: joinedAt(timeline, member) + 11 * day,
-      write: ({ tx }) => changeUserRole(tx, tenant.id, id, from, role),
+      write: ({ context, tx }) =>
+        changeUserRole(tx, tenant.id, id, from, role, { by: owner.id, at: context.clock.now() }),
       audit: { actor: owner, action: 'changeRole', target: userTarget(member), details, from: 0 },
     },
   ];

@@ -8,6 +8,13 @@ const statements = [
     check (email_verified_by in ('mailbox', 'owner', 'operator', 'provider'))`,
   `alter table users add column disabled_by text check (disabled_by in ('admin', 'operator'))`,
   'alter table users add column devices_known_from bigint',
+  // Not in users: a table that refers to itself could not be copied row by row.
+  `create table given_roles (
+    user_id text primary key references users (id) on delete cascade,
+    given_at bigint not null,
+    given_by text references users (id) on delete set null
+  )`,
+  'create index given_roles_given_by on given_roles (given_by) where given_by is not null',
   // The dearest password hash, which every sign-in asks for.
   'create index users_hash_cost on users (substr(password_hash, 5, 2))',
   // The kinds of hashes from other systems, which every sign-in asks for, too.
@@ -38,6 +45,8 @@ const statements = [
     name_key text not null,
     description text not null,
     role text not null check (role in ('member', 'admin')),
+    role_given_at bigint not null,
+    role_given_by text references users (id) on delete set null,
     scopes text not null,
     all_workspaces integer not null check (all_workspaces in (0, 1)),
     addresses text not null,
@@ -47,6 +56,7 @@ const statements = [
   )`,
   'create index service_accounts_tenant on service_accounts (tenant_id, name_key, id)',
   'create index service_accounts_created_by on service_accounts (created_by) where created_by is not null',
+  'create index service_accounts_role_given_by on service_accounts (role_given_by) where role_given_by is not null',
   `create table service_account_workspaces (
     account_id text not null references service_accounts (id) on delete cascade,
     workspace_id text not null references workspaces (id) on delete cascade,
@@ -298,7 +308,7 @@ const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> =
 };
 
 /**
- * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
+ * How addresses were verified, who gave someone a role, who disabled an account, since when devices are known, when a session was confirmed, links that
  * undo changes, trusted devices, keys of texts, groups, custom roles, tags of servers, what a queue of upgrades does, roles that
  * invitations carry, and an
  * organization's color.

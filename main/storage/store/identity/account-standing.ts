@@ -2,6 +2,8 @@ import type { Role } from '#shared/rules/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedOne } from '../sql.ts';
+import type { Grant } from '../workspaces/workspace-members.ts';
+import { noteRole } from './given-roles.ts';
 
 /** Updates one account only if another active owner remains. */
 const updateUnlessLastOwner = (db: Queries, tenantId: string, userId: string) =>
@@ -30,22 +32,34 @@ export const changeUserRole = async (
   userId: string,
   from: Role,
   to: Role,
+  grant: Grant,
 ): Promise<boolean> => {
   const update =
     to === 'owner'
       ? tablesOf(db).updateTable('users').where('id', '=', userId).where('tenant_id', '=', tenantId)
       : updateUnlessLastOwner(db, tenantId, userId);
-  return changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
+  const isChanged = await changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
+  if (isChanged) await noteRole(db, userId, grant);
+  return isChanged;
 };
 
 /** Takes the role of an owner, active or not, if another active owner remains. */
-export const takeOwnership = (db: Queries, tenantId: string, userId: string, to: Role): Promise<boolean> =>
-  changedOne(
+export const takeOwnership = async (
+  db: Queries,
+  tenantId: string,
+  userId: string,
+  to: Role,
+  grant: Grant,
+): Promise<boolean> => {
+  const isTaken = await changedOne(
     updateUnlessLastOwner(db, tenantId, userId)
       .set({ role: to })
       .where('role', '=', 'owner')
       .where('status', '!=', 'removed'),
   );
+  if (isTaken) await noteRole(db, userId, grant);
+  return isTaken;
+};
 
 /** Marks a member as removed if an active owner remains. DECISION 0070: a scheduled deletion keeps its date. */
 export const markRemoved = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>

@@ -8,6 +8,7 @@ import { tablesOf } from '../../database/tables.ts';
 import { type DerivedUserColumns, type UserTable, userColumns } from '../../database/user-table.ts';
 import { liftMailHolds } from '../mail/mails.ts';
 import { countOf } from '../sql.ts';
+import { noteRole } from './given-roles.ts';
 import { verifiedBy } from './verified-addresses.ts';
 
 export type UserRow = Omit<Selectable<UserTable>, keyof DerivedUserColumns>;
@@ -18,11 +19,14 @@ export const derivedColumns = ({ name, email }: { name: string; email: string })
   search_text: searchKey(`${name}\n${email}`),
 });
 
-export const insertUser = (db: Queries, row: UserRow) =>
-  tablesOf(db)
+/** @param givenBy the member who gave them their role, if one did */
+export const insertUser = async (db: Queries, row: UserRow, givenBy: string | null = null): Promise<void> => {
+  await tablesOf(db)
     .insertInto('users')
     .values({ ...row, ...derivedColumns(row) })
     .execute();
+  await noteRole(db, row.id, { by: givenBy, at: row.created_at });
+};
 
 export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> =>
   tablesOf(db).selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();

@@ -109,7 +109,18 @@ export const findServiceAccount = async (
 };
 
 type Change = Partial<
-  Pick<ServiceAccountRow, 'name' | 'description' | 'role' | 'scopes' | 'all_workspaces' | 'addresses' | 'disabled_at'>
+  Pick<
+    ServiceAccountRow,
+    | 'name'
+    | 'description'
+    | 'role'
+    | 'role_given_at'
+    | 'role_given_by'
+    | 'scopes'
+    | 'all_workspaces'
+    | 'addresses'
+    | 'disabled_at'
+  >
 >;
 
 /** False if the tenant has no such service account. */
