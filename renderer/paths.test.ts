@@ -55,6 +55,7 @@ test('opens the tab that a link names', () => {
     roles: 'roles',
     customRoles: 'roles',
     newCustomRole: 'roles',
+    accessReview: 'access',
     preferences: 'preferences',
     password: 'password',
     ownSignIns: 'sign-ins',

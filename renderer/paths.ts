@@ -67,6 +67,8 @@ export const paths = {
   /** Who may do what. */
   roles: { to: patterns.team, search: { tab: 'roles' } },
   customRoles: { to: patterns.team, search: { tab: 'roles' }, hash: 'custom-roles' },
+  /** Who has what, since when and by whom. */
+  accessReview: { to: patterns.team, search: { tab: 'access' } },
   newCustomRole: { to: patterns.team, search: { tab: 'roles', dialog: 'role' } },
   /** The invitations of an address. */
   invitationsOf: (email: string) =>

@@ -5,6 +5,7 @@ import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { invitationStatuses, memberStatuses } from '#shared/contract/team/resources.ts';
 import { monthPattern, serverViews } from '#shared/flows/hosting.ts';
+import { accessKinds } from '#shared/rules/access-kinds.ts';
 import { serverLimits, textLimits } from '#shared/rules/limits.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
 import { roles } from '#shared/rules/roles.ts';
@@ -80,15 +81,17 @@ export const readSecondFactorSearch = (search: Search) =>
   });
 
 /**
- * The first three tabs of the team page search and page. `state` applies to invitations only; role, status and order apply to
+ * All tabs of the team page but the roles search and page. `state` applies to invitations only; role, status and order apply to
  * members. `dialog` opens one over them.
  */
 export const readTeamSearch = (search: Search) =>
   present({
-    tab: choiceParam(search.tab, ['invitations', 'groups', 'roles'] as const),
+    tab: choiceParam(search.tab, ['invitations', 'groups', 'roles', 'access'] as const),
     q: queryParam(search.q),
     role: choiceParam(search.role, roles),
     status: choiceParam(search.status, memberStatuses),
+    /** What kind of access the review lists. */
+    access: choiceParam(search.access, accessKinds),
     /** Absent for those that are pending. */
     state: choiceParam(search.state, [...invitationStatuses, 'all'] as const),
     sort: choiceParam(search.sort, memberSorts),

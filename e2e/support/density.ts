@@ -7,6 +7,7 @@ const longLists = ['team', 'team-invitations', 'mail', 'audit'];
 const lists = [
   ...longLists,
   'team-roles',
+  'team-access',
   'workspace-members',
   'workspace-activity',
   'sessions',

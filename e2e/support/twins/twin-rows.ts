@@ -105,6 +105,7 @@ export const addTwinOrganizations = async (db: Kysely<Schema>): Promise<void> =>
 
 /** What people of one organization share, whoever has begun it. */
 const sharedTables: ReadonlySet<keyof Schema> = new Set([
+  'given_roles',
   'hosting_approvals',
   'tenants',
   'upgrade_queues',

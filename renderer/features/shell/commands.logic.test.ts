@@ -22,7 +22,14 @@ describe('the commands of the search', () => {
     const refused = owner.map(({ id }) => id).filter((id) => !member.includes(id));
     expect(refused).toEqual([
       ...['page-settings', 'page-hosting', 'page-mail', 'page-security', 'page-audit', 'page-events'],
-      ...['place-invitations', 'place-groups', 'place-mailServer', 'place-teamSessions', 'place-membersAtRisk'],
+      ...[
+        'place-invitations',
+        'place-groups',
+        'place-accessReview',
+        'place-mailServer',
+        'place-teamSessions',
+        'place-membersAtRisk',
+      ],
       ...['place-costs', 'place-invoices', 'place-history', 'place-hostingSettings'],
       ...[
         'place-requiredSecondFactor',

@@ -86,6 +86,13 @@ const places = [
     allow: 'team.read',
   },
   {
+    name: 'accessReview',
+    page: 'team',
+    label: (t) => t('team.tabs.access'),
+    link: paths.accessReview,
+    allow: 'audit.read',
+  },
+  {
     name: 'customRoles',
     page: 'team',
     label: (t) => t('team.customRoles.title'),

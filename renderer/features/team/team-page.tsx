@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';
 import type { TeamSearch } from '../../search-params.ts';
+import { AccessReviewPanel } from './access-review-panel.tsx';
 import { CreateCustomRoleDialog } from './custom-role-dialogs.tsx';
 import { CreateGroupDialog } from './group-dialogs.tsx';
 import { GroupsPanel } from './groups-panel.tsx';
@@ -28,14 +29,23 @@ export const TeamPage = () => {
   const managesGroups = may(me, 'groups.manage');
   const managesRoles = may(me, 'roles.manage');
   const counts = useTeamCounts(me);
+  const reviews = may(me, 'audit.read');
   const openDialog = (dialog: TeamSearch['dialog']) => change({ dialog, page });
   const titles = {
     members: undefined,
     roles: undefined,
     invitations: t('team.tabs.invitations'),
     groups: t('team.tabs.groups'),
+    access: t('team.tabs.access'),
   };
-  const isShown = tab === 'invitations' ? seesInvitations : tab !== 'groups' || managesGroups;
+  const hidden = {
+    members: false,
+    invitations: !seesInvitations,
+    groups: !managesGroups,
+    roles: false,
+    access: !reviews,
+  };
+  const isShown = !hidden[tab];
   const invite = () => openDialog('invite');
 
   return (
@@ -80,6 +90,9 @@ export const TeamPage = () => {
             label: t('team.tabs.roles'),
             panel: <RolesPanel me={me} onCreate={() => openDialog('role')} />,
           },
+          ...(reviews
+            ? [{ name: 'access' as const, label: t('team.tabs.access'), panel: <AccessReviewPanel me={me} /> }]
+            : []),
         ]}
       />
       <InviteDialog

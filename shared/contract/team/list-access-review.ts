@@ -30,7 +30,7 @@ const access = z
       description: 'Since when they have it. Null if that is not known, because version 0.1 gave it',
     }),
     given_by: field.person.nullable().meta({
-      description: "Null if it is not known, if the account is deleted, or if it wasn't a member of the organization",
+      description: "Null if it isn't known, if the account is deleted, or if it wasn't a member of the organization",
     }),
   })
   .meta({ id: 'Access' });
