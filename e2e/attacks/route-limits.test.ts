@@ -24,7 +24,7 @@ const listen = (message: unknown): void => {
 
 beforeAll(async () => {
   subscribe('fastify.initialization', listen);
-  server = await createTestApp();
+  server = await createTestApp({ 'public-url': 'https://castellan.example' });
   // Only for this computer, and only if asked for: its handler isn't called here.
   const apart = Fastify();
   await apart.register(testClock(async () => ''));

@@ -111,7 +111,8 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   }),
   'keys rotate': operationCommand('keys rotate', {
     summary: 'Create a new key, which signs and encrypts from now on',
-    input: () => ({}),
+    switches: { signing: 'Also create keys that sign for applications, if there are none yet' },
+    input: ({ switches }) => ({ signing: switches.has('signing') }),
     lines: ({ key_id, previous_key_id }) => [
       `The current key is ${key_id}. Make a backup: earlier ones don’t have it`,
       `Key ${previous_key_id} still works. To retire it later: castellan keys retire ${previous_key_id} --reseal`,

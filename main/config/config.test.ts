@@ -90,6 +90,7 @@ describe('configuration', () => {
       backupKeep: 7,
       backupWithoutKeys: false,
       isExposed: false,
+      isPublicHttps: false,
       checksAnswers: true,
       unknownVariables: [],
       report: settingNames.map((setting) => ({

@@ -29,6 +29,11 @@ export interface Config {
   /** The Unix socket to listen on instead of host and port. */
   readonly socketPath?: string | undefined;
   readonly publicUrl: string | undefined;
+  /**
+   * Whether that URL is https. Without it, there is no sign-in for applications: what a browser keeps for that could be read on
+   * the way.
+   */
+  readonly isPublicHttps: boolean;
   /** The path below which a proxy offers the console and the API, such as `/castellan`. Empty for the root. */
   readonly basePath: string;
   readonly smtpUrl: string | undefined;
@@ -184,6 +189,7 @@ export const readConfig = (
     port: required('port'),
     socketPath: optional('listen'),
     publicUrl,
+    isPublicHttps: publicUrl?.startsWith('https://') === true,
     basePath: required('base-path'),
     smtpUrl: optional('smtp-url'),
     mailFrom: required('mail-from'),

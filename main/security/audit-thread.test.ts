@@ -71,7 +71,8 @@ describe.runIf(isEmbedded())('a thread', () => {
     expect(await verification.step()).toBeUndefined();
     expect(verification.progress()).toEqual({ checked: 5_000, total: 5_602 });
     app.clock.advance(minute);
-    await context().keys.rotate(app.clock.now());
+    const { keys } = context();
+    await keys.rotate(await keys.newEntry(app.clock.now()));
     await fill(1);
     await verification.resume();
     expect(verification.progress()).toEqual({ checked: 5_000, total: 5_603 });

@@ -191,7 +191,7 @@ describe('rotated keys', () => {
   it('are refused with a database that a retired key has sealed', async () => {
     await start();
     const { db, keys } = await open();
-    await keys.rotate(now);
+    await keys.rotate(await keys.newEntry(now));
     await keys.retire(keys.all[1]?.kid ?? '', now);
     await db.close();
     await expect(start()).rejects.toThrow(/it was retired later\. Restore both from the same backup/);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PublishedKeyRow } from '../storage/store/published-keys.ts';
-import { entrySchema, type KeyFile } from './keys.ts';
+import { entrySchema, type KeyEntry } from './keys.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const retirementSchema = z.strictObject({
@@ -10,7 +10,7 @@ const retirementSchema = z.strictObject({
 });
 
 /** What one instance tells the others about keys: a new one with its secret, or that a previous one is retired. */
-export type KeyNotice = KeyFile['keys'][number] | z.output<typeof retirementSchema>;
+export type KeyNotice = KeyEntry | z.output<typeof retirementSchema>;
 
 const noticeSchema = z.union([entrySchema, retirementSchema]);
 

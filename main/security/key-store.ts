@@ -6,13 +6,24 @@ import { toIso } from '../platform/clock.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { flush, replacePrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
-import { type KeyFile, type KeyRing, keyFileText, keyRingOf, newKeyEntry, readKeyFileContent } from './keys.ts';
+import {
+  type KeyEntry,
+  type KeyFile,
+  type KeyRing,
+  keyFileText,
+  keyRingOf,
+  newKeyEntry,
+  readKeyFileContent,
+} from './keys.ts';
+import { newSigningKeys, signingAlgorithms, signingKeyId } from './signing-keys.ts';
 
 /** A key without its secret. */
 export interface KeyInfo {
   readonly kid: string;
   /** `next`: every instance gets it before it becomes the current one. */
   readonly status: 'next' | 'current' | 'previous' | 'retired';
+  /** The IDs under which its signing keys are published. */
+  readonly signingKeyIds: readonly string[];
   /** RFC 3339. */
   readonly createdAt: string;
   readonly retiredAt: string | undefined;
@@ -22,12 +33,14 @@ export interface KeyInfo {
 export interface KeyStore extends KeyRing {
   /** Every key that there is or was, the newest first. */
   list(): readonly KeyInfo[];
+  /** A new key, which can follow the current one: it signs for applications if that one does, or if `signing` says so. */
+  newEntry(now: number, options?: { signing?: boolean }): Promise<KeyEntry>;
   /** Adds a key that signs and seals from now on. @throws StartError if the key file can't be replaced */
-  rotate(now: number): Promise<KeyInfo>;
+  rotate(entry: KeyEntry): Promise<void>;
   /** The ID of a key that verifies and opens, but signs nothing yet. */
   readonly next: string | undefined;
   /** Adds such a key. @throws StartError if the key file can't be replaced */
-  adopt(entry: KeyFile['keys'][number]): Promise<void>;
+  adopt(entry: KeyEntry): Promise<void>;
   /** Signs and seals with that key from now on. @throws StartError if the key file can't be replaced */
   promote(kid: string): Promise<void>;
   /** Forgets that key, unless it is in use by now. @throws StartError if the key file can't be replaced */
@@ -79,19 +92,20 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
   };
   // What other instances do may arrive while this one replaces its file.
   const inTurn = oneAtATime();
+  const infoOf = (entry: KeyEntry, status: KeyInfo['status']): KeyInfo => ({
+    kid: entry.kid,
+    status,
+    signingKeyIds: entry.signing_keys ? signingAlgorithms.map((name) => signingKeyId(entry.kid, name)) : [],
+    createdAt: entry.created_at,
+    retiredAt: undefined,
+  });
   const list = (): KeyInfo[] => [
-    ...(known.next
-      ? [{ kid: known.next.kid, status: 'next' as const, createdAt: known.next.created_at, retiredAt: undefined }]
-      : []),
-    ...known.keys.map(({ kid, created_at }, index) => ({
-      kid,
-      status: index === 0 ? ('current' as const) : ('previous' as const),
-      createdAt: created_at,
-      retiredAt: undefined,
-    })),
+    ...(known.next ? [infoOf(known.next, 'next')] : []),
+    ...known.keys.map((entry, index) => infoOf(entry, index === 0 ? 'current' : 'previous')),
     ...(known.retired ?? []).map(({ kid, created_at, retired_at }) => ({
       kid,
       status: 'retired' as const,
+      signingKeyIds: [],
       createdAt: created_at,
       retiredAt: retired_at,
     })),
@@ -140,11 +154,11 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
           await rm(`${path}.new`, { force: true });
         }
       }),
-    async rotate(now) {
+    async newEntry(now, { signing = false } = {}) {
       const entry = newKeyEntry(now);
-      await replace({ ...known, keys: [entry, ...known.keys] });
-      return { kid: entry.kid, status: 'current', createdAt: entry.created_at, retiredAt: undefined };
+      return signing || ring.current.signing ? { ...entry, signing_keys: await newSigningKeys() } : entry;
     },
+    rotate: (entry) => replace({ ...known, keys: [entry, ...known.keys] }),
     retire: (kid, now) =>
       inTurn(async () => {
         if (known.retired?.some((key) => key.kid === kid)) return;

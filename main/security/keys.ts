@@ -6,6 +6,7 @@ import { toIso } from '../platform/clock.ts';
 import { checkPrivateFile } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
+import { type SigningKeys, signingKeysSchema } from './signing-keys.ts';
 
 /** One key per purpose, all derived from one secret with HKDF. */
 export type KeyPurpose =
@@ -37,6 +38,8 @@ export interface KeyRing {
 }
 export interface Key {
   readonly kid: string;
+  /** What signs for applications. Undefined until there is one. */
+  readonly signing?: SigningKeys | undefined;
   /** 256 bits. */
   derive(purpose: KeyPurpose): Uint8Array<ArrayBuffer>;
 }
@@ -46,7 +49,13 @@ const minBytes = 32;
 const keyId = z.string().regex(/^[^.]+$/);
 
 /** An entry of the key file. */
-export const entrySchema = z.strictObject({ kid: keyId, secret: z.base64url(), created_at: z.string() });
+export const entrySchema = z.strictObject({
+  kid: keyId,
+  secret: z.base64url(),
+  created_at: z.string(),
+  /** DECISION 0330: they can't be derived from the secret, so they stand beside it. */
+  signing_keys: signingKeysSchema.optional(),
+});
 const fileSchema = z.strictObject({
   /** The newest first. */
   keys: z.array(entrySchema).min(1),
@@ -71,11 +80,13 @@ const fileSchema = z.strictObject({
 });
 /** What `keys.json` contains. */
 export type KeyFile = z.output<typeof fileSchema>;
+export type KeyEntry = z.output<typeof entrySchema>;
 
-const keyOf = (kid: string, secret: Buffer): Key => {
+const keyOf = (kid: string, secret: Buffer, signing: SigningKeys | undefined): Key => {
   const derived = new Map<KeyPurpose, Uint8Array<ArrayBuffer>>();
   return {
     kid,
+    signing,
     derive(purpose) {
       const known = derived.get(purpose);
       if (known) return known;
@@ -110,12 +121,12 @@ interface RetiredSecret {
 
 /** @throws StartError for a key shorter than 256 bits. */
 export const createKeyRing = (
-  secrets: readonly { kid: string; secret: Buffer }[],
+  secrets: readonly { kid: string; secret: Buffer; signing?: SigningKeys | undefined }[],
   retired: readonly RetiredSecret[] = [],
 ): KeyRing => {
-  const all = secrets.map(({ kid, secret }) => {
+  const all = secrets.map(({ kid, secret, signing }) => {
     if (secret.length < minBytes) throw new StartError({ name: 'keyTooShort', values: { kid, bits: minBytes * 8 } });
-    return keyOf(kid, secret);
+    return keyOf(kid, secret, signing);
   });
   const [current] = all;
   if (!current) throw new StartError({ name: 'noKey', values: {} });
@@ -131,7 +142,11 @@ export const createKeyRing = (
 /** The keys that a key file describes. @throws StartError for a key shorter than 256 bits */
 export const keyRingOf = ({ keys, next, retired = [] }: KeyFile): KeyRing =>
   createKeyRing(
-    [...keys, ...(next ? [next] : [])].map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })),
+    [...keys, ...(next ? [next] : [])].map(({ kid, secret, signing_keys: signing }) => ({
+      kid,
+      secret: Buffer.from(secret, 'base64url'),
+      signing,
+    })),
     retired.map(({ kid, audit_key }) => ({ kid, auditKey: new Uint8Array(Buffer.from(audit_key, 'base64url')) })),
   );
 
@@ -150,7 +165,7 @@ export const parseKeyRing = (text: string, path: string): KeyRing => keyRingOf(p
 export const keyFileText = (content: KeyFile): string => `${JSON.stringify(content, null, 2)}\n`;
 
 /** A new key, with 256 random bits. Its ID never begins with a dash, which a command line would take for an option. */
-export const newKeyEntry = (now: number): KeyFile['keys'][number] => ({
+export const newKeyEntry = (now: number): KeyEntry => ({
   kid: randomBytes(6).toString('hex'),
   secret: randomBytes(minBytes).toString('base64url'),
   created_at: toIso(now),

@@ -6,6 +6,9 @@ export const apiPrefix = '/api/v1';
 /** Where the console calls the same operations. */
 export const trpcPrefix = '/trpc';
 
+/** Where applications sign people in (OAuth 2 and OpenID Connect). */
+export const oauthPrefix = '/oauth2';
+
 /** The API reference. */
 export const referencePath = '/api/docs';
 

@@ -57,6 +57,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'main/security/password-worker.ts',
       'main/security/passwords.ts',
       'main/security/secret-box.ts',
+      'main/security/signing-keys.ts',
       'main/transport/http/console.ts',
       'renderer/api/idempotency-link.ts',
       'renderer/api/live-updates.ts',

@@ -5,6 +5,8 @@ import { type KeyUsage, keyUsageOf } from './key-usage.ts';
 export interface ListedKey {
   key_id: string;
   status: 'next' | 'current' | 'previous' | 'retired';
+  /** Under which its keys for applications are published. */
+  signing_key_ids: readonly string[];
   created_at: string;
   retired_at: string | null;
   /** What it is still needed for. Null for a retired key. */
@@ -17,10 +19,11 @@ export const listKeys = commandOperation({
   async run(context, _input, { emit }: CommandCall<ListedKey>): Promise<void> {
     const { keys, db, callers } = context;
     await callers.flush();
-    for (const { kid, status, createdAt, retiredAt } of keys.list()) {
+    for (const { kid, status, signingKeyIds, createdAt, retiredAt } of keys.list()) {
       await emit({
         key_id: kid,
         status,
+        signing_key_ids: signingKeyIds,
         created_at: createdAt,
         retired_at: retiredAt ?? null,
         in_use: status === 'retired' ? null : await keyUsageOf(context, db.read, kid),

@@ -37,15 +37,18 @@ export const recordRotation = (context: SystemContext): Promise<void> =>
 
 /**
  * DECISION 0167: adds a key that signs and seals from now on. Earlier keys still verify and open. If other instances run, each of
- * them has the key before one of them signs with it.
+ * them has the key before one of them signs with it. DECISION 0330: with `signing`, it signs for applications, too, as every one
+ * after it does.
  */
 export const rotateKeys = commandOperation({
-  input: z.strictObject({}),
-  async run(context): Promise<{ key_id: string; previous_key_id: string }> {
+  input: z.strictObject({ signing: z.boolean().default(false) }),
+  async run(context, { signing }): Promise<{ key_id: string; previous_key_id: string }> {
     const { db, keys, clock } = context;
     const replaced = keys.current.kid;
+    // Before anything is locked: making signing keys takes a while.
+    const entry = await keys.newEntry(clock.now(), { signing });
     if ((await db.unconfirmed('')) > 1) {
-      const { kid } = await rotateTogether(context, (next) =>
+      const { kid } = await rotateTogether(context, entry, (next) =>
         db.transaction({}, async (tx) => {
           await lockInstallation(tx);
           await record(context, tx, next);
@@ -58,9 +61,9 @@ export const rotateKeys = commandOperation({
         const previous = keys.current.kid;
         // The file first: whatever is sealed with the new key must be readable after a crash. If the transaction then
         // fails, the next start records the rotation.
-        const { kid } = await keys.rotate(clock.now());
+        await keys.rotate(entry);
         await recordAlone(context, tx);
-        return { key_id: kid, previous_key_id: previous };
+        return { key_id: entry.kid, previous_key_id: previous };
       }),
     );
   },

@@ -1,7 +1,7 @@
 import { second } from '#shared/rules/limits.ts';
 import { followKeys } from '../../jobs/follow-keys.ts';
 import { sealNotice } from '../../security/key-notices.ts';
-import { type Key, newKeyEntry } from '../../security/keys.ts';
+import type { Key, KeyEntry } from '../../security/keys.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { publishKey, withdrawKey } from '../../storage/store/published-keys.ts';
 import { refused } from '../operation.ts';
@@ -12,11 +12,14 @@ import { countInstances, waitForInstances, waitMs } from './wait-for-instances.t
  * key. Until then, no one signs with it, and from the first moment on everyone accepts it.
  * @throws StartError if an instance doesn't take the key. The current key then stays
  */
-export const rotateTogether = async (context: SystemContext, use: (next: Key) => Promise<void>): Promise<Key> => {
+export const rotateTogether = async (
+  context: SystemContext,
+  entry: KeyEntry,
+  use: (next: Key) => Promise<void>,
+): Promise<Key> => {
   const { db, keys, clock, secretBox } = context;
   let rotated: Key | undefined;
   const ran = await db.lead('rotate keys', async () => {
-    const entry = newKeyEntry(clock.now());
     await publishKey(db.write, { ...sealNotice(secretBox, entry.kid, entry), published_at: clock.now() });
     try {
       await followKeys(context);

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Paths of the API and its live stream, and near misses of them: the base URL forgotten in part, or wrong. No page of the
+ * Paths of the API, its live stream and sign-in for applications, and near misses of them: the base URL forgotten in part, or wrong. No page of the
  * console has such a path.
  */
-const apiPath = /^\/(live|trpc|v\d+|auth|users|tenants)(\/|$)|\/api(\/|$)/i;
+const apiPath = /^\/(live|trpc|oauth2|v\d+|auth|users|tenants)(\/|$)|\/api(\/|$)/i;
 const filePath = /\.\w+$/;
 
 /** The path with escapes decoded and repeated slashes joined, as the user who mistyped it meant it. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { apiPrefix, referencePath, trpcPrefix } from '#shared/contract/http-names.ts';
+import { apiPrefix, oauthPrefix, referencePath, trpcPrefix } from '#shared/contract/http-names.ts';
 import { maxPipelinedRequests, second, unreadAnswerMs, unreadBodyLimits } from '#shared/rules/limits.ts';
 import { AppError, toProblem } from '#shared/texts/errors.ts';
 import type { LiveHub } from '../../live/hub.ts';
@@ -18,6 +18,7 @@ import { docs } from './docs.ts';
 import { health } from './health.ts';
 import type { HostCheck } from './host-check.ts';
 import { live } from './live.ts';
+import { oauth } from './oauth.ts';
 import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
@@ -156,6 +157,7 @@ export const createHttpServer = async ({
   await fastify.register(live(hub));
   await fastify.register(docs(config.basePath), { prefix: referencePath });
   await fastify.register(trpcRoute(context, readBody, nextTurn), { prefix: trpcPrefix });
+  await fastify.register(oauth(context), { prefix: oauthPrefix });
   await fastify.register(wellKnown(config.basePath));
   await fastify.register(page.files);
   return fastify;
