@@ -34,7 +34,8 @@ const createPair = async () => {
   const one = await openTestService(place, clock, flags);
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-second-'));
   await cp(join(place.dataDir, 'keys.json'), join(dataDir, 'keys.json'));
-  const config = { ...testConfig(dataDir, flags), databaseServer: place.server };
+  // As behind a proxy: without https, no browser stands for a session. With a public URL, passkeys would belong to another site.
+  const config = { ...testConfig(dataDir, flags), isPublicHttps: true, databaseServer: place.server };
   const log = createLogger('silent');
   const two = await startApp(config, { clock, log, provider: noNetwork, ...testPasswords(flags) });
   // Passkeys belong to a site, and both instances are behind one proxy.

@@ -5,6 +5,7 @@ import { replaceApproval } from '#main/storage/store/hosting/approvals.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
+import { keepSecret } from './browser-secrets.ts';
 import { createCustomRole } from './custom-roles.ts';
 import { failsWith } from './fails-with.ts';
 import { createGroup } from './groups.ts';
@@ -71,8 +72,10 @@ const signInWithCode = async (app: TestService, person: Person, secret: string):
     app.call(auth.login, { email, password }),
     'SECOND_FACTOR_REQUIRED',
   );
-  const answer = await app.call(auth.completeLogin, { second_factor_token: token, code: nextCode(app, secret) });
-  return { ...person, token: answer.access_token, refreshToken: answer.refresh_token };
+  const { browser, onBrowser } = keepSecret();
+  const input = { second_factor_token: token, code: nextCode(app, secret) };
+  const answer = await app.call(auth.completeLogin, input, { onBrowser });
+  return { ...person, token: answer.access_token, refreshToken: answer.refresh_token, browser: browser() };
 };
 
 let counter = 0;

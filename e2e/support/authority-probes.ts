@@ -52,12 +52,17 @@ const answerOf = <Answer>(work: Promise<Answer>): Promise<Answer | AppError> =>
     throw error;
   });
 
-/** The token of a session, and whether its refresh token agrees with it. */
-const isOpen = async (app: TestService, session: { token: string; refreshToken: string }): Promise<boolean> => {
+/** The token of a session, and whether its refresh token and its browser agree with it. */
+const isOpen = async (
+  app: TestService,
+  session: { token: string; refreshToken: string; readonly browser?: string },
+): Promise<boolean> => {
   const isAdmitted = await isTaken(app.call(profile.getMe, {}, { token: session.token }));
   const next = await answerOf(app.call(auth.refresh, { refresh_token: session.refreshToken }));
   const isRefreshed = !(next instanceof AppError);
   if (isAdmitted !== isRefreshed) throw new Error('The access token and the refresh token differ');
+  if (isAdmitted !== (await app.isSignedIn(session.browser ?? '')))
+    throw new Error('The session and its browser differ');
   if (isRefreshed) Object.assign(session, { token: next.access_token, refreshToken: next.refresh_token });
   return isAdmitted;
 };

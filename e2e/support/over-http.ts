@@ -1,7 +1,7 @@
 import { deviceHeader } from '#shared/contract/http-names.ts';
 import { AppError, type AppErrorArgs, codeOf, type ErrorKey, errors, type Problem } from '#shared/texts/errors.ts';
 import type { TestService } from './test-service.ts';
-import { callHttp } from './transports.ts';
+import { callHttp, send } from './transports.ts';
 
 const keys = Object.keys(errors) as ErrorKey[];
 
@@ -17,6 +17,13 @@ export const overHttp = (app: TestService, address: string): TestService => ({
   ...app,
   get service() {
     return app.service;
+  },
+  async isSignedIn(browser) {
+    const { status } = await send(address, 'GET', '/oauth2/session', {
+      headers: { cookie: `__Host-castellan=${browser}` },
+    });
+    if (status !== 200 && status !== 401) throw new Error(`An unknown answer about a browser: ${status}`);
+    return status === 200;
   },
   async call(operation, input, { token, background, device, idempotencyKey } = {}) {
     const headers = {

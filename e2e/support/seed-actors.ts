@@ -1,4 +1,5 @@
 import { deviceName } from '#main/security/device-name.ts';
+import { hashSecret } from '#main/security/refresh-tokens.ts';
 import type { SystemContext } from '#main/services/context.ts';
 import { newMember } from '#main/services/identity/new-member.ts';
 import { newSession } from '#main/services/identity/new-session.ts';
@@ -48,7 +49,8 @@ export const createActors = async <Name extends string>(
   const keys: ApiKeyRow[] = [];
   const actors = {} as Record<Name, Actor>;
   for (const [name, user] of Object.entries(users) as [Name, UserRow][]) {
-    const [session, other] = [newSession(context, user.id, from), newSession(context, user.id, from)];
+    const begin = () => newSession(context, user.id, { ...from, browser_hash: hashSecret(context.ids.secret()) });
+    const [session, other] = [begin(), begin()];
     const { key, row } = newSeededKey(context, user.id);
     for (const { row } of [session, other]) sessions.push({ ...row, tenant_id: user.tenant_id });
     keys.push(row);

@@ -2,6 +2,7 @@ import { createService, type Overrides, type Service } from '#main/app/compose.t
 import { type Config, readConfig } from '#main/config/config.ts';
 import type { SettingName } from '#main/config/settings.ts';
 import { createLogger } from '#main/platform/logger.ts';
+import { callerInBrowser } from '#main/security/browser-sessions.ts';
 import { createPasswords, type Passwords } from '#main/security/passwords.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { invoke } from '#main/transport/invoke.ts';
@@ -9,6 +10,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import type { AppError } from '#shared/texts/errors.ts';
 import { assertDeclared } from './answered-errors.ts';
+import { createTestBrowser, keepSecret } from './browser-secrets.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { newTestFolder, type TestFolder } from './new-data-folder.ts';
 import { noNetwork } from './no-network.ts';
@@ -26,6 +28,8 @@ export interface CallOptions {
   device?: string | undefined;
   /** The solution of a challenge. */
   captcha?: string | undefined;
+  /** Gets the secret that the browser is given, as on the console. */
+  onBrowser?: (secret: string) => void;
   /** Gets the token that the device is given. */
   onDevice?: (token: string) => void;
   idempotencyKey?: string;
@@ -42,6 +46,8 @@ export interface Person {
   password: string;
   token: string;
   refreshToken: string;
+  /** The secret that the browser of the session has. */
+  browser?: string;
 }
 
 /** The service on its own real database, with a fake clock and no server. */
@@ -55,6 +61,8 @@ export interface TestService {
   owner(email?: string, state?: { verified: boolean }): Promise<Person>;
   /** Adds a user to the tenant of an owner or admin by invitation. */
   join(host: Person, role?: 'owner' | 'admin' | 'member', email?: string): Promise<Person>;
+  /** Whether someone is signed in in the browser with this secret. */
+  isSignedIn(browser: string): Promise<boolean>;
   /** Starts one more session. */
   login(person: Person): Promise<Person>;
   /** The token of the newest link sent to an address, as its mailbox receives it. */
@@ -134,6 +142,7 @@ export const openTestService = async (
         device: options.device,
         captcha: options.captcha,
         rememberDevice: options.onDevice ?? (() => {}),
+        browser: options.onBrowser && createTestBrowser(options.onBrowser),
         isReplayed: options.onReplay ?? (() => {}),
         requestId: 'req_test',
       },
@@ -145,8 +154,9 @@ export const openTestService = async (
   };
 
   const login = async (person: Person): Promise<Person> => {
-    const answer = await call(contract.auth.login, { email: person.email, password: person.password });
-    return { ...person, token: answer.access_token, refreshToken: answer.refresh_token };
+    const { browser, onBrowser } = keepSecret();
+    const answer = await call(contract.auth.login, { email: person.email, password: person.password }, { onBrowser });
+    return { ...person, token: answer.access_token, refreshToken: answer.refresh_token, browser: browser() };
   };
 
   const mailedToken = async (email: string, kind?: string): Promise<string> => {
@@ -174,6 +184,9 @@ export const openTestService = async (
     call,
     login,
     mailedToken,
+    async isSignedIn(browser) {
+      return (await callerInBrowser(service.context, browser, { background: true })) !== undefined;
+    },
     async owner(email, { verified } = { verified: true }) {
       counter += 1;
       const account = {
@@ -207,17 +220,17 @@ export const openTestService = async (
         { tenant_id: host.tenantId, email: account.email, role },
         { token: host.token },
       );
-      const answer = await call(contract.team.acceptInvitation, {
-        token: await mailedToken(account.email, 'invitation'),
-        name: account.name,
-        password: account.password,
-      });
+      const { browser, onBrowser } = keepSecret();
+      const { name, password } = account;
+      const token = await mailedToken(account.email, 'invitation');
+      const answer = await call(contract.team.acceptInvitation, { token, name, password }, { onBrowser });
       return {
         ...account,
         id: answer.user.id,
         tenantId: answer.user.tenant_id,
         token: answer.access_token,
         refreshToken: answer.refresh_token,
+        browser: browser(),
       };
     },
     async restart(meanwhile) {

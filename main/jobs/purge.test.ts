@@ -195,6 +195,7 @@ describe('the purge', () => {
     const copies = Array.from({ length: 600 }, (_, n) => ({
       ...session,
       id: `ses_${n}`,
+      browser_hash: null,
       ended_at: app.clock.now(),
       end_reason: 'idle' as const,
     }));

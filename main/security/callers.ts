@@ -40,6 +40,8 @@ export interface Callers {
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED, ADDRESS_NOT_ALLOWED
    */
   identify(token: string, client: { readonly background: boolean; readonly ip: string }): Promise<Caller>;
+  /** The caller of a live session that its browser has named. Counts as `identify` does. @throws AppError SESSION_ENDED */
+  identifySession(sessionId: string, client: { readonly background: boolean }): Promise<PersonCaller>;
   /**
    * The caller of a live session, and the time in milliseconds since the epoch at which the token or the session ends
    * if nothing happens before. Does not count as activity.
@@ -194,17 +196,15 @@ export const createCallers = (
       scope,
     );
 
-  /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
-  const admit = async (token: string): Promise<{ cached: CachedCaller; expiresAt: number }> => {
-    const { sessionId, generation, expiresAt } = await verify(token);
+  /** A live session. @param generation of the access token that names it @throws AppError SESSION_ENDED */
+  const admitSession = async (sessionId: string, generation = 0): Promise<CachedCaller> => {
     const cached = await loadCaller(sessionId);
     if (!cached) throw endedWith('deleted');
-    const now = clock.now();
     assertOpen(cached.row);
     if (generation > (usedGenerations.get(sessionId) ?? cached.row.used_generation)) {
       usedGenerations.set(sessionId, generation);
     }
-    if (lapsed(cached.row, now) !== undefined) {
+    if (lapsed(cached.row, clock.now()) !== undefined) {
       // The cache doesn't follow refreshes, which move the end.
       const stored = await readCurrent(sessionId);
       if (!stored) throw endedWith('deleted');
@@ -213,10 +213,23 @@ export const createCallers = (
       if (reason !== undefined) throw endedWith(reason);
       cached.row = stored;
     }
+    return cached;
+  };
+
+  /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
+  const admit = async (token: string): Promise<{ cached: CachedCaller; expiresAt: number }> => {
+    const { sessionId, generation, expiresAt } = await verify(token);
+    const cached = await admitSession(sessionId, generation);
+    const now = clock.now();
     // One from a clock that was ahead stays in the cache: it can still sign out.
     const isOver = expiresAt <= now || isFromWrongClock(expiresAt, now, lifetimesMs.accessToken);
     if (isOver) throw new AppError('TOKEN_EXPIRED');
     return { cached, expiresAt };
+  };
+
+  const used = ({ row, caller }: CachedCaller, background: boolean): PersonCaller => {
+    if (!background) activity.set({ id: row.session_id, tenantId: row.tenant_id }, clock.now());
+    return caller;
   };
 
   const reload = async (tx: Queries, caller: Caller, sender: Sender): Promise<Caller> => {
@@ -255,10 +268,9 @@ export const createCallers = (
     keyLastUsed: keys.lastUsed,
     async identify(token, { background, ip }) {
       if (isApiKey(token)) return keys.identify(token, { ip });
-      const { row, caller } = (await admit(token)).cached;
-      if (!background) activity.set({ id: row.session_id, tenantId: row.tenant_id }, clock.now());
-      return caller;
+      return used((await admit(token)).cached, background);
     },
+    identifySession: async (sessionId, { background }) => used(await admitSession(sessionId), background),
     async watch(token) {
       if (isApiKey(token)) throw new AppError('API_KEY_REFUSED');
       const { cached, expiresAt } = await admit(token);

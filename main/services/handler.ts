@@ -1,6 +1,7 @@
 import type { Contract, Feature } from '#shared/contract/index.ts';
 import type { InputOf, OperationSpec, OutputOf, TakesServiceAccounts } from '#shared/contract/operation.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
+import type { Browser } from '../security/browser-sessions.ts';
 import type { Caller, PersonCaller } from '../security/caller.ts';
 import type { TransactionScope } from '../storage/database/database.ts';
 import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
@@ -17,6 +18,8 @@ export interface Client {
   readonly device?: string | undefined;
   /** Gives the device a new one, with the answer. */
   readonly rememberDevice?: (token: string) => void;
+  /** The browser, if whoever signs in there gets a secret for it (DECISION 0331). */
+  readonly browser?: Browser | undefined;
   /** The solution of a challenge, as it was sent. */
   readonly captcha?: string | undefined;
   /** Says that an earlier request got the same answer. */

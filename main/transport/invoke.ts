@@ -242,6 +242,7 @@ const guarded = async (
   logCall(context, operation, invocation, known.call, startedAt, outcome);
   if (outcome.error) context.callCounts.countRefusal(operation.id, outcome.error.code);
   if (outcome.error) throw outcome.error;
+  client.browser?.deliver();
   rememberDevice(context, operation, invocation, outcome.output);
   return outcome.output;
 };

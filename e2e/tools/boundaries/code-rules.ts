@@ -148,6 +148,16 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     may: {},
     isBroken: isRoleCompared,
   },
+  'a cookie read its own way': {
+    why: 'a cookie stands for someone only where browser-session.ts asks (DECISION 0331)',
+    covers: /^main\/(?:app|live|services|transport)\/(?!.*\.test\.)/,
+    words: /cookie/i,
+    may: { 'main/transport/http/browser-session.ts': 'is where it asks' },
+    isBroken: (node) =>
+      (node.type === 'MemberExpression' && memberOf(node) === 'cookie') ||
+      (node.type === 'Property' && keyOf(node) === 'cookie') ||
+      (node.type === 'Literal' && /^(?:set-)?cookie$/i.test(literalOf(node) ?? '')),
+  },
   'a text compared its own way': {
     why: 'shared/text-input knows when texts are the same, and how they sort',
     covers: /^(?:main\/|preload\/|renderer\/|shared\/(?!text-input\/))(?!.*\.test\.)/,

@@ -105,6 +105,16 @@ export const plants: Readonly<Record<string, Plants>> = {
       "grant('owner');",
     ],
   },
+  'a cookie read its own way': {
+    paths: ['main/transport/http/planted.ts', 'main/services/auth/planted.ts', 'main/app/planted.ts'],
+    broken: [
+      'export const read = (request) => request.headers.cookie;',
+      'export const read = ({ headers: { cookie } }) => cookie;',
+      "export const read = ({ headers }) => headers['cookie'];",
+      "export const write = (reply) => reply.header('Set-Cookie', 'a=b');",
+    ],
+    fine: ["export const text = 'There are no cookies here.';", 'const cookie = (value) => value;'],
+  },
   'a text compared its own way': {
     paths: [
       'main/services/team/planted.ts',

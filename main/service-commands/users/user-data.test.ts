@@ -133,6 +133,7 @@ it('has all of a long history of sessions, which is read in pages', async () => 
     ...session,
     id: `${session.id}_${n}`,
     refresh_hash: `hash ${n}`,
+    browser_hash: null,
     ended_at: session.created_at,
     end_reason: 'logout' as const,
   }));

@@ -19,5 +19,7 @@ export const logout: Handler<typeof contract.auth.logout> = async (context, _inp
       details: { device: ended?.device ?? null },
     });
   });
+  // Whoever uses the browser next must not be taken for the one who has left.
+  client.browser?.forget();
   return { success: true, message: 'Signed out.' };
 };

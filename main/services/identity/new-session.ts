@@ -4,7 +4,8 @@ import type { SessionRow } from '../../storage/store/identity/sessions.ts';
 import type { AppContext } from '../context.ts';
 
 /** From where, and how, someone signed in. */
-type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<SessionRow, 'sign_in_method'>>;
+type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> &
+  Partial<Pick<SessionRow, 'sign_in_method' | 'browser_hash'>>;
 
 /** What proves less than a second factor. A trusted device takes the place of the second step only for the sign-in. */
 const weaker: readonly SessionRow['sign_in_method'][] = ['password', 'link', 'password_trusted_device'];
@@ -27,7 +28,7 @@ const confirmation = (
 export const newSession = (
   { clock, ids, refreshTokens }: Pick<AppContext, 'clock' | 'ids' | 'refreshTokens'>,
   userId: string,
-  { sign_in_method = null, ...from }: SessionOrigin,
+  { sign_in_method = null, browser_hash = null, ...from }: SessionOrigin,
 ): { row: SessionRow; refreshToken: string } => {
   const id = ids.id('sess');
   const now = clock.now();
@@ -47,6 +48,7 @@ export const newSession = (
     used_generation: 0,
     ended_at: null,
     end_reason: null,
+    browser_hash,
     ...confirmation(sign_in_method, now),
   };
   return { row, refreshToken };

@@ -30,7 +30,10 @@ export const startSession = async (
 ): Promise<Tokens> => {
   const from = { device: deviceName(client.userAgent), ip_address: client.ip, sign_in_method: method };
   await notifyOfNewDevice(context, tx, user, client, from, method);
-  const { row, refreshToken } = newSession(context, user.id, from);
+  const { row, refreshToken } = newSession(context, user.id, {
+    ...from,
+    browser_hash: client.browser?.secretHash() ?? null,
+  });
   await insertSession(tx, row);
   await recordLogin(tx, user.id, row.created_at);
   const accessToken = await context.accessTokens.sign(

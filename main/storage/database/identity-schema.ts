@@ -36,6 +36,8 @@ export interface SessionTable {
   confirmed_at: Generated<Instant | null>;
   /** With what they did. */
   confirmed_with: Generated<ConfirmedWith | null>;
+  /** Of the secret that the browser has, if it was given one. */
+  browser_hash: Generated<string | null>;
 }
 
 /** A second factor outweighs the password or a link from the mailbox. */

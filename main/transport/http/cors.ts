@@ -13,7 +13,7 @@ import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 /**
  * Cross-origin requests (CORS) from the pages of `--allowed-origins`. They may call the API with a bearer token, and do
- * nothing else: no cookies are allowed, because there are none.
+ * nothing else: no cookies are allowed, because none count there.
  */
 const isApi = (url: string): boolean => url.startsWith(`${apiPrefix}/`);
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../services/context.ts';
 import { trpcHandler } from '../trpc/handler.ts';
+import { browserOf } from './browser-session.ts';
 import { invocationOf } from './client.ts';
 import type { BodyReader } from './read-body.ts';
 import type { NextTurn } from './request-turns.ts';
@@ -16,7 +17,9 @@ export const trpcRoute =
       exposeHeadRoute: false,
       config: { limit: { auth: 'operations' } },
       handler: async (request, reply) => {
-        const invocation = invocationOf(request, reply);
+        const invoked = invocationOf(request, reply);
+        const browser = browserOf(context, request, reply);
+        const invocation = browser ? { ...invoked, client: { ...invoked.client, browser } } : invoked;
         const response = await handle(
           toWebRequest(request),
           invocation,

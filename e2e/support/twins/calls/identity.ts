@@ -175,6 +175,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
     }),
     ...callsTo('identity/sessions', sessions, {
       findSession: [session.id],
+      findSessionOfBrowser: [session.browser_hash ?? ''],
       listSessionOrigins: [userId],
       listOpenSessions: [userId, at],
       listSessionHistory: [{ userId }, page],

@@ -21,6 +21,8 @@ const statements = [
   `create index users_imported_hash on users (substr(password_hash, 8, 32)) where substr(password_hash, 1, 4) = '$im$'`,
   'alter table sessions add column confirmed_at bigint',
   `alter table sessions add column confirmed_with text check (confirmed_with in ('password', 'second_factor'))`,
+  'alter table sessions add column browser_hash text',
+  'create unique index sessions_browser_hash on sessions (browser_hash) where browser_hash is not null',
   `alter table tenants add column invitations_need_verified_email integer not null default 0
     check (invitations_need_verified_email in (0, 1))`,
   `alter table tenants add column verified_email_required integer not null default 0

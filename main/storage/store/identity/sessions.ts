@@ -66,6 +66,11 @@ export const insertSession = (db: Queries, row: SessionRow) =>
 export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
   tablesOf(db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The session, live or not, that began in the browser with this secret. */
+export const findSessionOfBrowser = async (db: Queries, browserHash: string): Promise<string | undefined> =>
+  (await tablesOf(db).selectFrom('sessions').select('id').where('browser_hash', '=', browserHash).executeTakeFirst())
+    ?.id;
+
 /** On which devices and from which addresses an account has signed in, as far as sessions are kept. */
 export const listSessionOrigins = (db: Queries, userId: string): Promise<Pick<SessionRow, 'device' | 'ip_address'>[]> =>
   tablesOf(db)
