@@ -11,6 +11,7 @@ const toldIn: Record<string, string> = {
   'profile/details-tab.tsx': 'profile/details-tab.tsx',
   'team/invitation-links.tsx': 'team/invitation-links.tsx',
   'team/invitation-task.tsx': 'team/invitation-task.tsx',
+  'team/invitations-bulk.tsx': 'team/invitations-panel.tsx',
   'team/invite-dialog.tsx': 'team/invite-form.tsx',
   'team/link-dialog.tsx': 'team/link-dialog.tsx',
 };

@@ -112,6 +112,8 @@ export const dynamicPrefixes = [
   'settings.api.commands.',
   'settings.durations.',
   'settings.tabs.',
+  'team.accessReview.kinds.',
+  'team.invitations.bulk.',
   'team.account.',
   'team.account.vouchedFor.',
   'team.bulkRole.become.',

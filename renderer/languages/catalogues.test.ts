@@ -58,6 +58,7 @@ const shared = new Set([
   '{{text}} (HTTP {{status}})',
   '{{title}}: {{detail}}',
   '{{total, number}} {{subject}}',
+  '{{workspace}} · {{role}}',
 ]);
 
 /** Names and examples that are the same in every language. */

@@ -199,3 +199,32 @@ for (const kept of ['send', 'keep'] as const) {
     },
   );
 }
+
+screenTest(
+  'team/invitations-bulk',
+  ['team.resendInvitation'],
+  'resends those selected, and says which not',
+  async (cast) => {
+    const { app, owner, open } = cast;
+    const by = { token: owner.token };
+    const emails = ['ann@example.org', 'bob@example.org'];
+    const tokens = () => Promise.all(emails.map((email) => app.mailedToken(email, 'invitation')));
+    const [, bob] = await Promise.all(
+      emails.map((email) =>
+        app.call(contract.team.inviteMember, { tenant_id: owner.tenantId, email, role: 'member' }, by),
+      ),
+    );
+    const page = await open(owner, '/dashboard/team?tab=invitations');
+    await page.press('Select all invitations on this page');
+    const [annBefore, bobBefore] = await tokens();
+    app.clock.advance(60_000);
+    await page.press('Resend');
+    const revoked = { tenant_id: owner.tenantId, invitation_id: bob?.invitation_id ?? '' };
+    await app.call(contract.team.revokeInvitation, revoked, by);
+    await page.press('Resend 2 invitations');
+    await page.see('Not sent again');
+    await page.see('1 invitation sent again.');
+    const [annAfter, bobAfter] = await tokens();
+    expect([annAfter === annBefore, bobAfter === bobBefore]).toEqual([false, true]);
+  },
+);

@@ -45,7 +45,8 @@ export const AddToGroupDialog = ({ me, members, onClose, ...dialog }: AddToGroup
           ? t('team.groups.dialog.title', { name: first.name })
           : t('team.groups.dialog.titleMany', { count: members.length })
       }
-      members={members}
+      targets={members}
+      nameOf={({ name }) => name}
       refused={[]}
       consequences={[t('team.groups.dialog.opens')]}
       action={t('team.groups.dialog.action')}

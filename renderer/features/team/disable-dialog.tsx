@@ -28,7 +28,8 @@ export const DisableDialog = ({ me, members, ...dialog }: DisableDialogProps) =>
     <OneByOneDialog
       {...dialog}
       title={members.length === 1 && first ? t('team.access.title', { name: first.name }) : t('team.access.titleMany')}
-      members={acting}
+      targets={acting}
+      nameOf={({ name }) => name}
       refused={refused}
       consequences={[t('team.access.signedOut'), t('team.access.keys'), t('team.access.stays')]}
       action={t('team.access.disable', { count: Math.max(count, 1) })}

@@ -6,6 +6,7 @@ import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { SelectRowBox } from '../../components/select-boxes.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { invitationCommands } from './invitation-commands.ts';
 import { useSendsEmail } from './invitation-links.tsx';
@@ -15,10 +16,12 @@ import { expires, type Invitation, type InvitationAction } from './team.logic.ts
 interface InvitationRowProps {
   me: Me;
   invitation: Invitation;
+  selected: boolean;
+  onSelect: (selected: boolean, isRange: boolean) => void;
   onStart: (name: InvitationAction, invitations: readonly Invitation[]) => void;
 }
 
-export const InvitationRow = ({ me, invitation, onStart }: InvitationRowProps) => {
+export const InvitationRow = ({ me, invitation, selected, onSelect, onStart }: InvitationRowProps) => {
   const { t } = useTranslation();
   const sendsEmail = useSendsEmail(me);
   const { email } = invitation;
@@ -35,7 +38,10 @@ export const InvitationRow = ({ me, invitation, onStart }: InvitationRowProps) =
   );
 
   return (
-    <Table.Tr>
+    <Table.Tr {...(selected && { bg: 'var(--castellan-nav-active)' })}>
+      <Table.Td pe={0}>
+        <SelectRowBox label={t('team.invitations.bulk.one', { email })} checked={selected} onSelect={onSelect} />
+      </Table.Td>
       <Table.Td>
         <Text size="sm" fw={600} className="break-anywhere">
           <Breakable text={email} />

@@ -1,19 +1,21 @@
-import { Button, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invitationStatuses } from '#shared/contract/team/resources.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
-import { usePagedQuery } from '../../components/paged-list.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
+import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { SavedViews } from '../../components/saved-views.tsx';
+import type { SelectRows } from '../../components/selection.logic.ts';
 import { useTask } from '../../components/use-task.ts';
 import { choiceParam, present, readInvitationFilters } from '../../search-params.ts';
 import { useSendsEmail } from './invitation-links.tsx';
-import { InvitationRow } from './invitation-row.tsx';
 import { InvitationTask } from './invitation-task.tsx';
+import { type InvitationSelection, InvitationsBar, noInvitations, refreshed, select } from './invitations-bulk.tsx';
+import { InvitationsTable } from './invitations-table.tsx';
 import type { Invitation, InvitationAction } from './team.logic.ts';
 import { useTeamSearch } from './use-team.ts';
 
@@ -23,15 +25,17 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
   const { search, change } = useTeamSearch();
   const { q, state = 'pending', page = 1 } = search;
   const trpc = useTRPC();
-  const list = usePagedQuery(
-    (slice) =>
-      trpc.team.listInvitations.queryOptions({
-        tenant_id: me.tenant_id,
-        ...slice,
-        ...present({ status: state === 'all' ? undefined : state, q }),
-      }),
-    { page, onPage: (number) => change({ page: number }) },
-  );
+  const asked = { tenant_id: me.tenant_id, ...present({ status: state === 'all' ? undefined : state, q }) };
+  const list = usePagedQuery((slice) => trpc.team.listInvitations.queryOptions({ ...asked, ...slice }), {
+    page,
+    onPage: (number) => change({ page: number }),
+  });
+  const [selection, setSelection] = useState<InvitationSelection>(noInvitations);
+  const { data } = list;
+  const shown = data ? refreshed(selection, data.invitations) : selection;
+  if (shown !== selection) setSelection(shown);
+  const onSelect: SelectRows<Invitation> = (invitations, selected) =>
+    setSelection((before) => select(before, invitations, selected));
   const { start, task } = useTask<Invitation, InvitationAction>();
   const sendsEmail = useSendsEmail(me);
   const filtered = state !== 'pending' || q !== undefined;
@@ -64,7 +68,9 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
         />
       </ListFilters>
       {sendsEmail && <LinkReachNotice />}
-      <PagedTable
+      {/* The bar shows the total only beside invitations that were chosen from the list. */}
+      <InvitationsBar me={me} selection={shown} onSelection={setSelection} asked={asked} total={data?.total ?? 0} />
+      <PagedList
         list={list}
         subject={t('team.invitations.what')}
         counted={(count) => t('team.invitations.counted', { count })}
@@ -83,27 +89,11 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
             {filtered ? t('team.invitations.noMatch.text') : t('team.invitations.none.text')}
           </EmptyState>
         }
-        label={t('team.invitations.table')}
-        head={
-          <>
-            <Table.Th>{t('common.email')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('team.invitations.columns.role')}</Table.Th>
-            <Table.Th>{t('team.invitations.columns.state')}</Table.Th>
-            <Table.Th visibleFrom="md">{t('team.invitations.columns.sent')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('team.invitations.columns.expires')}</Table.Th>
-            <Table.Th visibleFrom="md">{t('team.invitations.columns.invitedBy')}</Table.Th>
-            <Table.Th w={1}>
-              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-            </Table.Th>
-          </>
-        }
       >
-        {({ invitations }) =>
-          invitations.map((invitation) => (
-            <InvitationRow key={invitation.invitation_id} me={me} invitation={invitation} onStart={start} />
-          ))
-        }
-      </PagedTable>
+        {({ invitations }) => (
+          <InvitationsTable me={me} invitations={invitations} selection={shown} onSelect={onSelect} onStart={start} />
+        )}
+      </PagedList>
       {task && <InvitationTask {...task} />}
     </div>
   );

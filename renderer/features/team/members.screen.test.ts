@@ -1,18 +1,15 @@
 import { expect, vi } from 'vitest';
-import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
+import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
-const { listInvitations, listMembers, lookupInvitation } = contract.team;
+const { listMembers } = contract.team;
 const address = '/dashboard/team';
 
 const rolesOf = async ({ owner, read }: Cast) => {
   const { users } = await read(owner, listMembers, { tenant_id: owner.tenantId });
   return Object.fromEntries(users.map(({ email, role }) => [email, role]));
 };
-
-const invitationsOf = async ({ owner, read }: Cast) =>
-  (await read(owner, listInvitations, { tenant_id: owner.tenantId, q: 'example.org' })).invitations;
 
 screenTest('team/use-role-change', ['team.changeRole'], 'changes the role of one member in place', async (cast) => {
   const { app, owner, member, open } = cast;
@@ -172,94 +169,3 @@ screenTest(
     expect(Object.keys(await rolesOf(cast))).toEqual([owner.email]);
   },
 );
-
-screenTest(
-  'team/invite-dialog',
-  ['team.inviteMembers'],
-  'invites the addresses with the role and into the workspaces that were chosen',
-  async (cast) => {
-    const { app, owner, member, open } = cast;
-    const { token, tenantId: tenant_id } = owner;
-    for (const name of ['North', 'South']) {
-      await app.call(contract.workspaces.createWorkspace, { tenant_id, name }, { token });
-    }
-    const page = await open(owner, `${address}?dialog=invite`);
-    await page.fill('Email', `ann@example.org\n${member.email}`);
-    await page.choose('Role', 'Admin');
-    await page.choose('Workspaces', 'South');
-    await page.choose('Role in these workspaces', 'Viewer');
-    await page.press('Create 2 invitations');
-    await page.see('Already a member');
-    const invitations = await invitationsOf(cast);
-    expect(invitations).toMatchObject([{ email: 'ann@example.org', role: 'admin', workspace_role: 'Viewer' }]);
-    const answer = await app.call(contract.team.acceptInvitation, {
-      token: await app.mailedToken('ann@example.org', 'invitation'),
-      name: 'Ann',
-      password: 'correct horse battery',
-    });
-    const { workspaces } = await app.call(
-      contract.workspaces.listWorkspaces,
-      { tenant_id },
-      { token: answer.access_token },
-    );
-    expect(workspaces.filter(({ my_role }) => my_role !== null).map(({ name }) => name)).toEqual(['South']);
-  },
-);
-
-screenTest(
-  'team/invitation-links',
-  ['team.copyInvitationLink'],
-  'shows the link of a new invitation that isn’t emailed',
-  async ({ app, owner, open }) => {
-    const page = await open(owner, `${address}?dialog=invite`);
-    await page.fill('Email', 'ann@example.org');
-    await page.press('Create invitation');
-    await page.send('Copy link', 'team.copyInvitationLink');
-    const token = tokenIn((await page.field('Invite link')).value);
-    expect(await app.call(lookupInvitation, { token })).toMatchObject({ email: 'ann@example.org' });
-  },
-);
-
-/** Invites two people, and opens the list. */
-const withInvitations = async ({ app, owner, open }: Cast) => {
-  for (const email of ['ann@example.org', 'bob@example.org']) {
-    const input = { tenant_id: owner.tenantId, email, role: 'member' } as const;
-    await app.call(contract.team.inviteMember, input, { token: owner.token });
-  }
-  const page = await open(owner, `${address}?tab=invitations`);
-  await page.press('Actions for the invitation of bob@example.org');
-  return page;
-};
-
-screenTest(
-  'team/invitation-task',
-  ['team.copyInvitationLink'],
-  'shows the link of the row, which opens its invitation',
-  async (cast) => {
-    const page = await withInvitations(cast);
-    await page.press('Get invite link');
-    await page.send('Copy link', 'team.copyInvitationLink');
-    const token = tokenIn((await page.field('Invite link')).value);
-    expect(await cast.app.call(lookupInvitation, { token })).toMatchObject({ email: 'bob@example.org' });
-  },
-);
-
-screenTest('team/invitation-task', ['team.revokeInvitation'], 'revokes the invitation of the row', async (cast) => {
-  const page = await withInvitations(cast);
-  await page.press('Revoke');
-  await page.send('Revoke invitation', 'team.revokeInvitation');
-  await page.closed();
-  const statuses = (await invitationsOf(cast)).map(({ email, status }) => [email, status]);
-  expect(Object.fromEntries(statuses)).toMatchObject({ 'ann@example.org': 'pending', 'bob@example.org': 'revoked' });
-});
-
-screenTest('team/invitation-task', ['team.resendInvitation'], 'renews the invitation of the row', async (cast) => {
-  const page = await withInvitations(cast);
-  const old = await cast.app.mailedToken('bob@example.org', 'invitation');
-  cast.app.clock.advance(60_000);
-  await page.press('Renew');
-  await page.see(/New invitation created/);
-  await expect(cast.app.call(lookupInvitation, { token: old })).rejects.toThrow();
-  const renewed = await cast.app.mailedToken('bob@example.org', 'invitation');
-  expect(await cast.app.call(lookupInvitation, { token: renewed })).toMatchObject({ email: 'bob@example.org' });
-});

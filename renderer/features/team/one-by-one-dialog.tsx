@@ -8,13 +8,13 @@ import { failureText } from '../../components/failure.logic.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import type { Refused } from './bulk.logic.ts';
 import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
-import type { Member } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
-interface OneByOneDialogProps {
+interface OneByOneDialogProps<Target> {
   title: string;
   /** Those that it can be done to, and why not to the others. */
-  members: readonly Member[];
+  targets: readonly Target[];
+  nameOf: (target: Target) => string;
   refused: readonly Refused[];
   consequences: readonly string[];
   action: string;
@@ -24,18 +24,18 @@ interface OneByOneDialogProps {
   /** Heading above those that the service refused. */
   notDone: string;
   /** What to say of those that it was done to. */
-  done: (members: readonly Member[]) => string;
+  done: (targets: readonly Target[]) => string;
   /** A text that it answers says why it couldn't be done. */
-  act: (member: Member) => Promise<unknown>;
+  act: (target: Target) => Promise<unknown>;
   opened: boolean;
   onClose: () => void;
-  onDone?: ((members: readonly Member[]) => void) | undefined;
+  onDone?: ((targets: readonly Target[]) => void) | undefined;
   /** Fields above the buttons. */
   children?: ReactNode;
 }
 
-/** Does the same to one or more members, each by a call of its own, and says to whom it couldn't be done and why. */
-export const OneByOneDialog = (props: OneByOneDialogProps) => {
+/** Does the same to one or more members or invitations, each by a call of its own, and says to which it couldn't be done and why. */
+export const OneByOneDialog = <Target,>(props: OneByOneDialogProps<Target>) => {
   const { title, opened, onClose } = props;
   const bulk = useBulk();
   return (
@@ -52,35 +52,35 @@ export const OneByOneDialog = (props: OneByOneDialogProps) => {
   );
 };
 
-interface Tried {
-  member: Member;
+interface Tried<Target> {
+  target: Target;
   /** Why not. */
   reason?: string;
 }
 
 /** The question, the progress and, if some failed, the outcome; remounts with the dialog. */
-const Steps = (props: OneByOneDialogProps & { bulk: Bulk }) => {
-  const { members, refused, consequences, action, color, reason, notDone, onClose, bulk, children } = props;
+const Steps = <Target,>(props: OneByOneDialogProps<Target> & { bulk: Bulk }) => {
+  const { targets, nameOf, refused, consequences, action, color, reason, notDone, onClose, bulk, children } = props;
   const { t } = useTranslation();
   const refreshTeam = useRefreshTeam();
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const tryOne = async (member: Member): Promise<Tried> => {
+  const tryOne = async (target: Target): Promise<Tried<Target>> => {
     try {
-      const refusal = await props.act(member);
-      return typeof refusal === 'string' ? { member, reason: refusal } : { member };
+      const refusal = await props.act(target);
+      return typeof refusal === 'string' ? { target, reason: refusal } : { target };
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind !== 'service') throw error;
-      return { member, reason: failureText(failure, t).detail };
+      return { target, reason: failureText(failure, t).detail };
     }
   };
   const start = async () => {
-    const ended = await bulk.run(members, (some) => Promise.all(some.map(tryOne)), 1);
+    const ended = await bulk.run(targets, (some) => Promise.all(some.map(tryOne)), 1);
     if (!ended) return;
     const { results, error, untried } = ended;
-    const done = results.filter((tried) => tried.reason === undefined).map(({ member }) => member);
-    const failed = results.flatMap(({ member: { name }, reason: why }) =>
-      why === undefined ? [] : [{ name, reason: why }],
+    const done = results.filter((tried) => tried.reason === undefined).map(({ target }) => target);
+    const failed = results.flatMap(({ target, reason: why }) =>
+      why === undefined ? [] : [{ name: nameOf(target), reason: why }],
     );
     if (done.length > 0) notifyDone(props.done(done));
     props.onDone?.(done);
@@ -88,11 +88,11 @@ const Steps = (props: OneByOneDialogProps & { bulk: Bulk }) => {
     else setOutcome({ refused: failed, untried, error });
     await refreshTeam();
   };
-  if (bulk.progress && members.length > 1) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
+  if (bulk.progress && targets.length > 1) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
   if (outcome) return <BulkOutcomeView title={notDone} outcome={outcome} onClose={onClose} />;
   return (
     <Stack>
-      {members.length > 0 && (
+      {targets.length > 0 && (
         <List size="sm" spacing="xs">
           {consequences.map((consequence) => (
             <List.Item key={consequence}>{consequence}</List.Item>
@@ -105,7 +105,7 @@ const Steps = (props: OneByOneDialogProps & { bulk: Bulk }) => {
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common.cancel')}
         </Button>
-        <DisabledWithReason reason={members.length === 0 ? t('team.bulk.nobody') : reason}>
+        <DisabledWithReason reason={targets.length === 0 ? t('team.bulk.nobody') : reason}>
           <Button {...(color && { color })} loading={bulk.progress !== undefined} onClick={() => void start()}>
             {action}
           </Button>

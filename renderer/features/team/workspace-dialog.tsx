@@ -32,7 +32,8 @@ export const WorkspaceDialog = ({ me, members, onClose, ...dialog }: WorkspaceDi
           ? t('team.workspaces.dialog.title', { name: first.name })
           : t('team.workspaces.dialog.titleMany', { count: members.length })
       }
-      members={members}
+      targets={members}
+      nameOf={({ name }) => name}
       refused={[]}
       consequences={[t('team.workspaces.dialog.changes')]}
       action={t('team.workspaces.dialog.action')}
