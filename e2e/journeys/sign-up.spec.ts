@@ -73,6 +73,39 @@ test('a forgotten password is reset from the email, which ends the other session
   await signIn(elsewhere, email, 'quite another road 8');
 });
 
+test('a link by email signs in where it was asked for, once, and nowhere else', async ({
+  owner,
+  newPage,
+  castellan,
+}) => {
+  const { page: settings, email } = await owner();
+  await settings.goto(await castellan.mailbox.link(email, /verify/i));
+  await settings.getByRole('button', { name: 'Verify email address' }).click();
+  await expect(settings.getByText('Email address verified.')).toBeVisible();
+  await settings.goto('/dashboard/settings');
+  const form = settings.getByRole('form', { name: 'Sign-in by email' });
+  await form.getByRole('switch', { name: 'Allow signing in with a link by email' }).press('Space');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(settings.getByText('Policies saved.')).toBeVisible();
+
+  const page = await newPage();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send sign-in link' }).click();
+  await expect(page.getByText('Open it in this browser')).toBeVisible();
+  const link = await castellan.mailbox.link(email, /sign-in link/i);
+  const elsewhere = await newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByText('Open this link where you asked for it')).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await expect(tab).toHaveURL(/\/dashboard/);
+  expect(new URL(tab.url()).hash).toBe('');
+});
+
 test('a link without its token says so and offers a new one', async ({ newPage }) => {
   const page = await newPage();
   await page.goto('/verify');
