@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { borderFindings } from '../support/border-contrast.ts';
 import { deskDensity, phoneDensity } from '../support/density.ts';
 import { scaleFindings } from '../support/design-scale.ts';
 import { expect } from '../support/sample-console.ts';
@@ -59,7 +60,9 @@ for (const screen of screens) {
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme });
         await compare(page, codec, join(folder, fileOf(screen.name, colorScheme, width)), info);
-        if (width !== widthForAxe || isAccepting) continue;
+        if (width !== widthForAxe) continue;
+        expect.soft(await borderFindings(page), `in the ${colorScheme} scheme`).toEqual([]);
+        if (isAccepting) continue;
         expect.soft(await axeFindings(page, rulesFor[colorScheme]), `in the ${colorScheme} scheme`).toEqual([]);
       }
       await softly.poll(() => beyondEdge(page), `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);

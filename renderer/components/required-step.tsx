@@ -1,6 +1,7 @@
 import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ColorSchemeMenu, LanguageMenu } from './choice-menu.tsx';
 import { Logo } from './logo.tsx';
 import { tabTitle } from './route-states.tsx';
 
@@ -20,8 +21,12 @@ export const RequiredStep = ({ title, lead, email, onLeave, children }: Required
   return (
     <Box mih="100dvh" p="md">
       <title>{tabTitle(title)}</title>
-      <Center component="main" id="main" tabIndex={-1} mih="calc(100dvh - 64px)">
-        <Stack w="100%" maw={560} gap="lg" py="lg">
+      <Group justify="flex-end" gap="xs">
+        <LanguageMenu />
+        <ColorSchemeMenu />
+      </Group>
+      <Center component="main" id="main" tabIndex={-1} mih="calc(100dvh - 100px)">
+        <Stack w="100%" maw={440} gap="lg" py="lg">
           <Center>
             <Logo size={36} />
           </Center>

@@ -34,13 +34,21 @@ export const RouteNotFound = () => {
   return (
     <Center component="main" mih="60vh" p="md">
       <title>{tabTitle(t('components.notFound.tab'))}</title>
-      <Stack maw={520} align="flex-start">
-        <Logo size={36} />
-        <Title order={1} mt="md">
-          {t('components.notFound.title')}
-        </Title>
-        <Text c="dimmed">{t('components.notFound.text')}</Text>
-        <Button onClick={() => void router.navigate(paths.dashboard)}>{t('components.notFound.action')}</Button>
+      <Stack w="100%" maw={440} gap="lg">
+        <Center>
+          <Logo size={36} />
+        </Center>
+        <Stack gap="lg" className="surface" p={{ base: 'md', xs: 'xl' }}>
+          <div>
+            <Title order={1}>{t('components.notFound.title')}</Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              {t('components.notFound.text')}
+            </Text>
+          </div>
+          <Button fullWidth onClick={() => void router.navigate(paths.dashboard)}>
+            {t('components.notFound.action')}
+          </Button>
+        </Stack>
       </Stack>
     </Center>
   );

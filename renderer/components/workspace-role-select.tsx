@@ -8,17 +8,16 @@ interface WorkspaceRoleSelectProps {
   /** What stands for null; only needed where that is possible. */
   noRole?: string;
   isDisabled: boolean;
-  w: number;
   onRole: (role: WorkspaceRole) => void;
 }
 
 /** Changes someone's role in a workspace at once. */
-export const WorkspaceRoleSelect = ({ label, value, noRole, isDisabled, w, onRole }: WorkspaceRoleSelectProps) => {
+export const WorkspaceRoleSelect = ({ label, value, noRole, isDisabled, onRole }: WorkspaceRoleSelectProps) => {
   const { t } = useTranslation();
   return (
     <ImmediateSelect
       size="xs"
-      w={w}
+      className="quiet-select"
       aria-label={label}
       value={value ?? ''}
       disabled={isDisabled}

@@ -42,8 +42,8 @@ export const RecentEvents = ({ me }: { me: Me }) => {
       <QueryBoundary state={query} subject={t('dashboard.events.what')}>
         {({ events }) => (
           <RowList label={t('dashboard.events.title')}>
-            {groupEvents(events, shownGroups).map((group, index, groups) => (
-              <Row key={group.newest.sequence} group={group} previous={groups[index - 1]} />
+            {groupEvents(events, shownGroups).map((group) => (
+              <Row key={group.newest.sequence} group={group} />
             ))}
           </RowList>
         )}
@@ -52,18 +52,16 @@ export const RecentEvents = ({ me }: { me: Me }) => {
   );
 };
 
-/** Names the actor only where it is another than in the row above. */
-const Row = ({ group, previous }: { group: EventGroup; previous: EventGroup | undefined }) => {
+const Row = ({ group }: { group: EventGroup }) => {
   const { t } = useTranslation();
   const { newest, people } = group;
-  const isSameActor = previous?.people === 1 && previous.newest.actor_id === newest.actor_id;
   return (
     <li className="list-row event-row">
       <Text size="sm" fw={600} className="break-anywhere">
         {groupWords(group, t)}
       </Text>
       <Text size="sm" c="dimmed" className="break-anywhere">
-        {people === 1 && !isSameActor && actorLabel(newest, t)}
+        {people === 1 && actorLabel(newest, t)}
       </Text>
       <Text size="sm" c="dimmed" component="span">
         <Timestamp value={newest.at} show="relative" />

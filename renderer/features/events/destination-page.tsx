@@ -1,6 +1,6 @@
-import { Alert, Badge, Button, Group, Stack } from '@mantine/core';
+import { Alert, Badge, Button, Group, Menu, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconRotate, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -131,17 +132,19 @@ const Actions = ({ me, destination }: { me: Me; destination: Destination }) => {
         <Button variant="default" onClick={edit.open}>
           {t('events.edit.action')}
         </Button>
-        {kind === 'webhook' && (
-          <Button variant="default" onClick={roll.open}>
-            {t('events.roll.action')}
-          </Button>
-        )}
         <Button variant="default" onClick={() => void toggle()}>
           {t(enabled ? 'events.turnOff' : 'events.turnOn')}
         </Button>
-        <Button variant="default" onClick={remove.open}>
-          {t('events.remove.action')}
-        </Button>
+        <RowMenu label={t('events.more', { name })}>
+          {kind === 'webhook' && (
+            <Menu.Item leftSection={<IconRotate size={16} aria-hidden />} onClick={roll.open}>
+              {t('events.roll.action')}
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove.open}>
+            {t('events.remove.action')}
+          </Menu.Item>
+        </RowMenu>
       </Group>
       {test.error && <FailureAlert failure={failureOf(test.error)} />}
       {test.data && (

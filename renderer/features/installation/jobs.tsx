@@ -49,9 +49,11 @@ const JobRow = ({ job }: { job: Job }) => {
     <Table.Tr>
       <Table.Td>
         <RowText>{name}</RowText>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          <When value={started_at} /> → <When value={next_at} />
-        </Text>
+        {(started_at !== null || next_at !== null) && (
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            <When value={started_at} /> → <When value={next_at} />
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Badge size="sm" color={colors[jobState(job)]}>

@@ -1,10 +1,12 @@
-import { Code, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { BarStrip } from '../../components/bar-strip.tsx';
 import { bytesText } from '../../components/bytes.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Section } from '../../components/page.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { paths } from '../../paths.ts';
 import type { Installation } from './installation.logic.ts';
 import { Instances } from './instances.tsx';
 
@@ -86,7 +88,12 @@ const Backups = ({ disk: { backup_folder, last_backup, backups } }: { disk: Disk
   return (
     <Section title={t('installation.backups.title')}>
       {backup_folder === null ? (
-        <Text size="sm">{t('settings.backups.notSet')}</Text>
+        <Group gap="xs">
+          <Text size="sm">{t('installation.backups.notSet')}</Text>
+          <AnchorLink {...paths.settingsTab('server')} size="sm">
+            {t('installation.backups.setUp')}
+          </AnchorLink>
+        </Group>
       ) : (
         <Stack>
           <Facts cols={1} rows={[{ name: t('installation.backups.folder'), value: <Code>{backup_folder}</Code> }]} />

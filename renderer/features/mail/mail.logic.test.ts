@@ -5,7 +5,7 @@ import { linkDisabledReason, mailState, retryDisabledReason } from './mail.logic
 test('only failed email can be sent again', () => {
   expect(retryDisabledReason({ status: 'failed' }, english)).toBeUndefined();
   expect(retryDisabledReason({ status: 'abandoned' }, english)).toBeUndefined();
-  expect(retryDisabledReason({ status: 'queued' }, english)).toContain('already queued');
+  expect(retryDisabledReason({ status: 'queued' }, english)).toContain('sent yet');
   expect(retryDisabledReason({ status: 'sent' }, english)).toContain('sent');
 });
 

@@ -46,7 +46,7 @@ export const VerifyFirstPage = () => {
           {t('profile.verifyFirst.notYet')}
         </Alert>
       )}
-      <Button style={{ alignSelf: 'flex-start' }} loading={proceed.isPending} onClick={() => proceed.mutate()}>
+      <Button fullWidth loading={proceed.isPending} onClick={() => proceed.mutate()}>
         {t('profile.verifyFirst.proceed')}
       </Button>
       {!isVerified && <OtherWays email={email} />}

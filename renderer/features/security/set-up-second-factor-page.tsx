@@ -67,7 +67,7 @@ const SetUp = ({ me, onCodes, onDone }: SetUpProps) => {
           <Button
             variant="default"
             leftSection={<IconFingerprint size={18} aria-hidden />}
-            style={{ alignSelf: 'flex-start' }}
+            fullWidth
             onClick={addition.open}
           >
             {t('security.passkeys.add')}

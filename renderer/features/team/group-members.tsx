@@ -1,5 +1,5 @@
-import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconUserMinus, IconUsers } from '@tabler/icons-react';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { listGroupMembers } from '#shared/contract/groups/list-group-members.ts';
@@ -9,6 +9,7 @@ import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -90,13 +91,10 @@ export const GroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => {
                 </Text>
               </Table.Td>
               <Table.Td>
-                <ActionIcon
-                  color="red"
-                  aria-label={t('team.groups.members.remove.of', { name: member.name })}
+                <RemoveButton
+                  label={t('team.groups.members.remove.of', { name: member.name })}
                   onClick={() => void remove(member)}
-                >
-                  <IconUserMinus size={18} aria-hidden />
-                </ActionIcon>
+                />
               </Table.Td>
             </Table.Tr>
           ))

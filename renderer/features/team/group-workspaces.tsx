@@ -1,5 +1,5 @@
-import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconFolderMinus, IconFolders } from '@tabler/icons-react';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconFolders } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { WorkspaceRoleSelect } from '../../components/workspace-role-select.tsx';
@@ -121,7 +122,6 @@ const WorkspaceRow = ({ workspace, isPending, onRole, onRemove }: WorkspaceRowPr
           label={t('team.workspaces.roleIn', { workspace: workspace.name })}
           value={workspace.role}
           isDisabled={isPending}
-          w={124}
           onRole={onRole}
         />
       </Table.Td>
@@ -131,13 +131,7 @@ const WorkspaceRow = ({ workspace, isPending, onRole, onRemove }: WorkspaceRowPr
         </Text>
       </Table.Td>
       <Table.Td>
-        <ActionIcon
-          color="red"
-          aria-label={t('team.groups.workspaces.remove.of', { workspace: workspace.name })}
-          onClick={onRemove}
-        >
-          <IconFolderMinus size={18} aria-hidden />
-        </ActionIcon>
+        <RemoveButton label={t('team.groups.workspaces.remove.of', { workspace: workspace.name })} onClick={onRemove} />
       </Table.Td>
     </Table.Tr>
   );

@@ -1,5 +1,5 @@
-import { ActionIcon, Box, Stack, Text } from '@mantine/core';
-import { IconShieldMinus, IconShieldPlus } from '@tabler/icons-react';
+import { Box, Stack, Text } from '@mantine/core';
+import { IconShieldPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -141,9 +142,5 @@ const Take = ({ me, role, onTake }: { me: Me; role: HeldCustomRole; onTake: () =
       </Text>
     );
   }
-  return (
-    <ActionIcon color="red" aria-label={t('team.customRoles.unassign.of', { role: role.name })} onClick={onTake}>
-      <IconShieldMinus size={18} aria-hidden />
-    </ActionIcon>
-  );
+  return <RemoveButton label={t('team.customRoles.unassign.of', { role: role.name })} onClick={onTake} />;
 };

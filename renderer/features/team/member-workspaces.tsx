@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFolderMinus, IconFolders } from '@tabler/icons-react';
+import { IconFolders } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { useUndoable } from '../../components/use-undoable.ts';
@@ -138,7 +139,6 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                           value={workspace.role}
                           noRole={t('team.workspaces.noRole')}
                           isDisabled={set.isPending}
-                          w={124}
                           onRole={(role) => set.mutate({ ...target, slug: workspace.slug, role })}
                         />
                       ) : (
@@ -152,13 +152,10 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                     <Table.Td>
                       {disabledReason === undefined && (
                         <DisabledWithReason reason={noOwnRoleReason(workspace, t)}>
-                          <ActionIcon
-                            color="red"
-                            aria-label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}
+                          <RemoveButton
+                            label={t('team.workspaces.takeOut.of', { workspace: workspace.name })}
                             onClick={() => (user_id === me.user_id ? ask(workspace) : void takeOut(workspace))}
-                          >
-                            <IconFolderMinus size={18} aria-hidden />
-                          </ActionIcon>
+                          />
                         </DisabledWithReason>
                       )}
                     </Table.Td>

@@ -69,7 +69,12 @@ const Choices = ({ offered, exists }: { offered: boolean; exists: boolean }) => 
                   >
                     {t('welcome.sample.startOver')}
                   </Button>
-                  <Button loading={enter.isPending} disabled={isBusy} onClick={() => enter.mutate('owner')}>
+                  <Button
+                    variant="default"
+                    loading={enter.isPending}
+                    disabled={isBusy}
+                    onClick={() => enter.mutate('owner')}
+                  >
                     {t('welcome.sample.open')}
                   </Button>
                 </Group>

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
+import { RemoveButton } from '../../components/remove-button.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -187,7 +188,6 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
           label={t('workspaces.members.roleOf', { name: member.name })}
           value={member.role}
           isDisabled={disabledReason !== undefined || isPending}
-          w={122}
           onRole={onRole}
         />
       </Table.Td>
@@ -201,9 +201,7 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
           <DisabledWithReason
             reason={member.own_role === null ? t('team.groups.onlyThrough', { groups: through }) : undefined}
           >
-            <ActionIcon color="red" aria-label={t('workspaces.remove.label', { name: member.name })} onClick={onRemove}>
-              <IconUserMinus size={18} aria-hidden />
-            </ActionIcon>
+            <RemoveButton label={t('workspaces.remove.label', { name: member.name })} onClick={onRemove} />
           </DisabledWithReason>
         )}
       </Table.Td>
