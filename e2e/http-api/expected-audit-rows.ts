@@ -15,6 +15,8 @@ export const ofSamples: Partial<Record<OperationId, string>> = {
 /** Operations that change something without a row, with the reason. */
 export const unrecorded: Partial<Record<OperationId, string>> = {
   ...ofSamples,
+  requestSignInLink:
+    'The request reveals nothing; the row is written with the email, where the organization allows it.',
   refresh: 'A rotation is routine; only presenting a spent token is recorded.',
   startSecondFactor: 'A pending secret has no effect until a code confirms it.',
 };
@@ -35,12 +37,13 @@ export const recordedEachTime: Partial<Record<OperationId, string>> = {
 };
 
 /** Recorded once the mail worker has found the account: the answer must not depend on it. */
-export const deferred: readonly OperationId[] = ['forgotPassword', 'requestSignInLink', 'resendVerification'];
+export const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerification'];
 
 /** Events that the service itself records. Each is tested next to its cause. */
 export const serviceEvents: readonly AuditAction[] = [
   'disableEventDestination',
   'refuseServiceAddress',
+  'requestSignInLink',
   'lockAccount',
   'refusePasskey',
   'endReusedSession',

@@ -21,7 +21,6 @@ const { auth, organization, profile, security, sessions, team, workspaces } = co
 /** Links that no operation of this service issues to an account that is active and verified. */
 const issuedPurposes = [
   'verify_email',
-  'sign_in_link',
   'restore_account',
   'undo_authenticator',
   'undo_passkey',
@@ -154,6 +153,15 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   const cancel_email_change = await app.mailedToken(subject.email, 'email_changed');
   await app.call(auth.forgotPassword, { email: subject.email });
   const reset_password = await app.mailedToken(subject.email, 'password_reset');
+  // As if this server sent email.
+  const signInLink = await app.service.context.db.transaction({ tenant: owner.tenantId }, (tx) =>
+    issueToken(app.service.context, tx, {
+      purpose: 'sign_in_link',
+      subject: { userId: subject.id },
+      email,
+      lifetimeMs: 40 * day,
+    }),
+  );
   const challenge = await failsWith(app.call(auth.login, { email, password }), 'SECOND_FACTOR_REQUIRED');
   const secretOf = (purpose: (typeof issuedPurposes)[number]): string => issued.get(purpose)?.secret ?? '';
   return {
@@ -175,7 +183,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
       reset_password,
       second_factor: challenge.second_factor_token ?? '',
       verify_email: secretOf('verify_email'),
-      sign_in_link: secretOf('sign_in_link'),
+      sign_in_link: signInLink.secret,
       restore_account: secretOf('restore_account'),
       undo_authenticator: secretOf('undo_authenticator'),
       undo_passkey: secretOf('undo_passkey'),

@@ -26,7 +26,7 @@ it.each(signIns)('notifies users of a sign-in to their own account (%s)', (actio
 });
 
 it('knows every way to sign in', () => {
-  expect(signIns).toEqual(['login', 'completeLogin', 'loginWithPasskey', 'completeLoginWithPasskey']);
+  expect(signIns).toEqual(['login', 'completeLogin', 'loginWithPasskey', 'loginWithLink', 'completeLoginWithPasskey']);
 });
 
 it("does not notify of other users' sign-ins, or of unimportant events", () => {

@@ -66,6 +66,7 @@ it('match the decisions, each and every one', () => {
       idleLogout: 1_800_000,
       verificationLink: 86_400_000,
       resetLink: 3_600_000,
+      signInLink: 900_000,
       deletionGrace: 2_592_000_000,
       invitation: 604_800_000,
       restoreToken: 3_600_000,

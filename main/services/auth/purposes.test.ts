@@ -3,17 +3,22 @@ import { createKey } from '#e2e/support/api-keys.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { addPasskey } from '#e2e/support/passkey-owner.ts';
 import { siteOf } from '#e2e/support/passkeys.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { enrol, nextCode, seededSecret } from '#e2e/support/second-factor.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
+import { minute } from '#shared/rules/limits.ts';
 import type { ErrorKey } from '#shared/texts/errors.ts';
+import { hashSecret } from '../../security/refresh-tokens.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
 
 /** Everything to which a token of one purpose can be presented. */
 const endpoints = {
   verify: { operation: contract.auth.verifyEmail, field: 'token', refusal: 'LINK_INVALID' },
   reset: { operation: contract.auth.resetPassword, field: 'token', refusal: 'LINK_INVALID' },
+  signInLink: { operation: contract.auth.loginWithLink, field: 'token', refusal: 'LINK_INVALID' },
   lookup: { operation: contract.team.lookupInvitation, field: 'token', refusal: 'LINK_INVALID' },
   accept: { operation: contract.team.acceptInvitation, field: 'token', refusal: 'LINK_INVALID' },
   cancel: { operation: contract.profile.cancelEmailChange, field: 'token', refusal: 'LINK_INVALID' },
@@ -36,6 +41,7 @@ const opens = {
   'verification link': ['verify'],
   'change-email link': ['verify'],
   'reset link': ['reset'],
+  'sign-in link': ['signInLink'],
   'invitation link': ['lookup', 'accept'],
   'cancel-email-change link': ['cancel'],
   'undo link': ['lookupUndo', 'undo'],
@@ -51,6 +57,8 @@ const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let counter = 0;
 /** The newest second factor. Without one, no code is correct. */
 let authenticator = seededSecret;
+/** Of the browser that asks for sign-in links. */
+const browserToken = 'browser';
 
 const askToChange = async (person: Person): Promise<string> => {
   counter += 1;
@@ -67,6 +75,21 @@ const make: Record<Secret, () => Promise<string>> = {
     const { email } = await app.owner();
     await app.call(contract.auth.forgotPassword, { email });
     return app.mailedToken(email, 'password_reset');
+  },
+  'sign-in link': async () => {
+    const { context } = app.service;
+    const owner = await app.owner();
+    await setPolicies(app, owner, { email_sign_in: true });
+    const issued = await context.db.transaction({ tenant: owner.tenantId }, (tx) =>
+      issueToken(context, tx, {
+        purpose: 'sign_in_link',
+        subject: { userId: owner.id },
+        email: owner.email,
+        lifetimeMs: minute,
+        boundTo: hashSecret(browserToken),
+      }),
+    );
+    return issued.secret;
   },
   'invitation link': async () => {
     counter += 1;
@@ -114,6 +137,7 @@ const present = (endpoint: Endpoint, secret: string): Promise<unknown> => {
   if (field === undefined) return app.call(contract.profile.getMe, {}, { token: secret });
   const others: Partial<Record<Endpoint, () => object>> = {
     reset: () => ({ new_password: 'a fresh password' }),
+    signInLink: () => ({ browser_token: browserToken }),
     startPasskey: () => ({ origin: siteOf(app.service.context).origin }),
     complete: () => ({ code: nextCode(app, authenticator) }),
     accept: () => ({ name: 'Somebody', password: 'a fresh password' }),

@@ -38,6 +38,7 @@ describe('policies of an organization', () => {
       mail_retention_days: 90,
       audit_retention_days: null,
       trusted_device_days: 0,
+      email_sign_in: false,
       email_domains: [],
       verified_email_required: false,
       invitations_need_verified_email: false,

@@ -14,6 +14,7 @@ import * as protection from '#main/storage/store/team/protection.ts';
 import * as removalEffects from '#main/storage/store/team/removal-effects.ts';
 import * as sampleTenants from '#main/storage/store/team/sample-tenants.ts';
 import * as tenants from '#main/storage/store/team/tenants.ts';
+import * as unverifiedOwners from '#main/storage/store/team/unverified-owners.ts';
 import * as workspaceAccess from '#main/storage/store/workspaces/workspace-access.ts';
 import * as workspaceHealth from '#main/storage/store/workspaces/workspace-health.ts';
 import * as workspaceMembers from '#main/storage/store/workspaces/workspace-members.ts';
@@ -128,6 +129,7 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       listMembers: [{ tenantId }, byName],
       countMembers: [{ tenantId }],
     }),
+    ...callsTo('team/unverified-owners', unverifiedOwners, { waitForVerification: 'everyone' }),
     ...callsTo('team/organizations', organizations, {
       listOrganizations: 'everyone',
       countContents: [tenantId],
