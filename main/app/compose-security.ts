@@ -1,3 +1,4 @@
+import { countriesOf } from '../platform/countries.ts';
 import { createAccessTokens } from '../security/access-tokens.ts';
 import { createMemoryCounts, createSharedCounts } from '../security/attempt-counts.ts';
 import { createCallers } from '../security/callers.ts';
@@ -42,6 +43,7 @@ export const composeSecurity = async (
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
     idempotency: createIdempotency({ db, clock, clockWatch, secretBox }),
     failedSignIns: createFailedSignIns(db, clock),
+    countries: await countriesOf(config),
     passwordChecks: createPasswordChecks(),
     secretBox,
     setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),

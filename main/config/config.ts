@@ -46,6 +46,7 @@ export interface Config {
   /** Whether what bots call asks for a proof of work. */
   readonly captcha: boolean;
   readonly leakedPasswordsUrl: string | undefined;
+  readonly countryDatabase: string | undefined;
   readonly logLevel: string;
   /** An absolute path. Undefined for stderr. */
   readonly logFile: string | undefined;
@@ -169,6 +170,7 @@ export const readConfig = (
   const host = required('host');
   const publicUrl = optional('public-url');
   const logFile = optional('log-file');
+  const countryDatabase = optional('country-database');
   const backupDir = optional('backup-dir');
   const backupWithoutKeys = required('backup-without-keys');
   const backupPassphrase = optional('backup-passphrase');
@@ -198,6 +200,7 @@ export const readConfig = (
     refuseCommonPasswords: required('refuse-common-passwords'),
     captcha: required('captcha'),
     leakedPasswordsUrl: optional('leaked-passwords-url'),
+    countryDatabase: countryDatabase && resolve(countryDatabase),
     logLevel: required('log-level'),
     logFile: logFile && resolve(logFile),
     logFormat: required('log-format'),

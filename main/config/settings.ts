@@ -117,6 +117,11 @@ export const settings = {
     fallback: undefined,
     help: 'Server that is asked whether new passwords were leaked, such as https://api.pwnedpasswords.com; if unset, none is asked',
   },
+  'country-database': {
+    schema: z.string().min(1),
+    fallback: undefined,
+    help: "File in MaxMind's DB format by which sign-ins show their country; nothing is asked of the network",
+  },
   captcha: {
     schema: onOff,
     fallback: 'off',

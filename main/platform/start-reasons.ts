@@ -108,6 +108,13 @@ export const startReasons = {
   network: ({ problem }: { problem: string }) => `The network connection failed: ${problem}`,
   unexpected: ({ problem }: { problem: string }) => `Something unexpected failed: ${problem}`,
 
+  countriesMissing: ({ path }: { path: string }) => `--country-database ${path}: there is no such file`,
+  countriesUnreadable: ({ path, code }: { path: string; code: string }) =>
+    `--country-database ${path}: it can't be read (${code})`,
+  countriesBroken: ({ path }: { path: string }) =>
+    `--country-database ${path}: it isn't a complete file in MaxMind's DB format`,
+  countriesOther: ({ path, type }: { path: string; type: string }) =>
+    `--country-database ${path}: it has no countries (${type})`,
   configUnreadable: ({ path, problem }: { path: string; problem: string }) =>
     `Can't read the configuration file ${path}: ${problem}`,
   configWithoutSettings: ({ path }: { path: string }) =>

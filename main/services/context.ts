@@ -5,6 +5,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { CallCounts } from '../platform/call-counts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
+import type { Countries } from '../platform/countries.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { InFlight } from '../platform/in-flight.ts';
 import type { JobRuns } from '../platform/job-runs.ts';
@@ -83,6 +84,8 @@ export interface SecurityContext {
   /** Requests with an Idempotency-Key. */
   readonly idempotency: Idempotency;
   readonly failedSignIns: FailedSignIns;
+  /** Where sign-ins come from. */
+  readonly countries: Countries;
   /** Guesses of passwords and codes that are being checked. */
   readonly passwordChecks: PasswordChecks;
   readonly secretBox: SecretBox;

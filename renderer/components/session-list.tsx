@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SignInMethod } from '#shared/rules/sign-in-methods.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deviceKind, deviceLabel } from './device.logic.ts';
+import { placeOf } from './place.logic.ts';
 import { RowList } from './row-list.tsx';
 import { Timestamp } from './timestamp.tsx';
 
@@ -12,6 +13,8 @@ interface ShownSession {
   session_id: string;
   device: string;
   ip_address: string;
+  /** Of the address, if the service sends it and knows it. */
+  country?: string | null;
   last_active: string;
   current: boolean;
   /** Start of the session, if the service sends it. */
@@ -81,7 +84,7 @@ const currentFirst = <Shown extends ShownSession>(sessions: readonly Shown[]): S
   sessions.toSorted((one, other) => Number(other.current) - Number(one.current));
 
 const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: boolean; onEnd: () => void }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const device = deviceLabel(session.device, t);
   const Icon = icons[deviceKind(session.device)];
   return (
@@ -98,7 +101,10 @@ const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: b
             {session.current && <Badge size="sm">{t('components.session.this')}</Badge>}
           </Group>
           <Text size="xs" c="dimmed" className="break-anywhere">
-            {[session.ip_address, session.sign_in_method && t(`components.session.methods.${session.sign_in_method}`)]
+            {[
+              placeOf(session.ip_address, session.country, i18n.language),
+              session.sign_in_method && t(`components.session.methods.${session.sign_in_method}`),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </Text>

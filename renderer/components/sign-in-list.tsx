@@ -4,6 +4,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listSignIns } from '#shared/contract/sessions/list-sign-ins.ts';
 import { deviceLabel } from './device.logic.ts';
 import { PagedList, type PagedQuery } from './paged-list.tsx';
+import { placeOf } from './place.logic.ts';
 import { RowList } from './row-list.tsx';
 import { Timestamp } from './timestamp.tsx';
 
@@ -48,11 +49,11 @@ export const SignInList = ({ list, onForeign }: SignInListProps) => {
 };
 
 const SignInRow = ({ signIn, onForeign }: { signIn: SignIn; onForeign: (() => void) | undefined }) => {
-  const { t } = useTranslation();
-  const { at, failed_step, attempts, ip_address, device, sign_in_method, session_open, current } = signIn;
+  const { t, i18n } = useTranslation();
+  const { at, failed_step, attempts, ip_address, country, device, sign_in_method, session_open, current } = signIn;
   const isFailed = failed_step !== null;
   const origin = [
-    ip_address ?? t('components.signIns.others'),
+    ip_address === null ? t('components.signIns.others') : placeOf(ip_address, country, i18n.language),
     sign_in_method && t(`components.session.methods.${sign_in_method}`),
   ];
   const name = deviceLabel(device ?? '', t);

@@ -84,6 +84,10 @@ export const startReasonsDe: StartReasonTexts = {
   network: ({ problem }) => `Die Netzwerkverbindung ist fehlgeschlagen: ${problem}`,
   unexpected: ({ problem }) => `Etwas Unerwartetes ist fehlgeschlagen: ${problem}`,
 
+  countriesMissing: ({ path }) => `--country-database ${path}: Diese Datei gibt es nicht`,
+  countriesUnreadable: ({ path, code }) => `--country-database ${path}: Die Datei kann nicht gelesen werden (${code})`,
+  countriesBroken: ({ path }) => `--country-database ${path}: Das ist keine vollständige Datei im Format MaxMind DB`,
+  countriesOther: ({ path, type }) => `--country-database ${path}: Die Datei enthält keine Länder (${type})`,
   configUnreadable: ({ path, problem }) => `Die Konfigurationsdatei ${path} konnte nicht gelesen werden: ${problem}`,
   configWithoutSettings: ({ path }) =>
     `Die Konfigurationsdatei ${path} muss ein JSON-Objekt mit Einstellungen enthalten.`,

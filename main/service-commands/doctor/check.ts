@@ -30,6 +30,7 @@ export const checkNames = [
   'mail server',
   'outgoing proxy',
   'audit streams',
+  'country database',
   'clock',
 ] as const;
 export type CheckName = (typeof checkNames)[number];

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { systemClock, toIso } from '../../platform/clock.ts';
+import { countriesOf } from '../../platform/countries.ts';
 import { type DataFolder, dataFolder } from '../../platform/data-folder.ts';
 import { version } from '../../platform/version.ts';
 import { createSecretBox } from '../../security/secret-box.ts';
@@ -11,6 +12,7 @@ import { checkAuditStreams } from './audit-streams.ts';
 import { checkBackups } from './backups.ts';
 import { type Check, type Finding, runCheck } from './check.ts';
 import { checkClock } from './clock.ts';
+import { describeCountries } from './country-database.ts';
 import { databaseChecks, type Progress } from './database.ts';
 import { checkLimits, checkPort, checkProxies, checkVariables } from './environment.ts';
 import { folderChecks } from './folder.ts';
@@ -77,6 +79,10 @@ export const checkSettings = (config: Config): Promise<Finding>[] => {
       { name: 'variables', run: () => checkVariables(config) },
       { name: 'mail server', run: () => checkMail(mail) },
       { name: 'outgoing proxy', run: () => checkOutgoingProxy(config) },
+      {
+        name: 'country database',
+        run: async () => describeCountries(await countriesOf(config), systemClock.now()),
+      },
     ],
     folder,
   );
@@ -91,7 +97,7 @@ const describe = async (context: SystemContext): Promise<string> => {
 
 /** What only the running service can tell: its settings, and what it can do with them. */
 export const checkService = (context: SystemContext, how: HowToCheck): Promise<Finding>[] => {
-  const { config, db, clock, backups, callCounts, secretBox, secrets, address } = context;
+  const { config, db, clock, countries, backups, callCounts, secretBox, secrets, address } = context;
   const folder = dataFolder(config.dataDir);
   const { databaseServer } = config;
   const mail = {
@@ -114,6 +120,7 @@ export const checkService = (context: SystemContext, how: HowToCheck): Promise<F
       { name: 'mail server', run: () => checkMail(mail) },
       { name: 'outgoing proxy', run: () => checkOutgoingProxy(config) },
       { name: 'audit streams', run: () => checkAuditStreams(context) },
+      { name: 'country database', run: async () => describeCountries(countries, clock.now()) },
       // A command doesn't know the URL of the server.
       ...(databaseServer
         ? [

@@ -43,6 +43,7 @@ describe("the user's session history", () => {
         device: 'castellan-test',
         ip_address: '127.0.0.1',
         created_at: iso(start),
+        country: null,
         sign_in_method: 'password',
         last_active: iso(app.clock.now()),
         current: true,

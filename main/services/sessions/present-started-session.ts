@@ -12,5 +12,6 @@ export const presentStartedSession = (
 ): z.output<typeof startedSession> => ({
   ...presentSession(context, row, currentId),
   created_at: toIso(row.created_at),
+  country: context.countries.of(row.ip_address),
   sign_in_method: row.sign_in_method,
 });

@@ -18,7 +18,7 @@ export const readSignIns = async (
   asked: Asked,
   { client, sessionId }: { client: Client; sessionId: string | undefined },
 ) => {
-  const { db, failedSignIns } = context;
+  const { countries, db, failedSignIns } = context;
   await failedSignIns.flush(tenant_id);
   // Otherwise expired sessions that no one has used since would still show as open.
   await expireSessionsOf(context, tenant_id);
@@ -29,6 +29,7 @@ export const readSignIns = async (
       failed_step: step,
       attempts,
       ip_address: address || null,
+      country: address ? countries.of(address) : null,
       device,
       sign_in_method: method,
       session_id: session,

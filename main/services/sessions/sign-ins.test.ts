@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeCountryFile } from '#e2e/support/country-file.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { perTest } from '#e2e/support/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import { enrol, wrongCode } from '#e2e/support/second-factor.ts';
 import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
@@ -26,7 +28,14 @@ const fail = (password: string, ip: string) =>
     password === testPassword ? 'SECOND_FACTOR_REQUIRED' : 'INVALID_CREDENTIALS',
   );
 
-const failure = { device: null, sign_in_method: null, session_id: null, session_open: false, current: false };
+const failure = {
+  country: null,
+  device: null,
+  sign_in_method: null,
+  session_id: null,
+  session_open: false,
+  current: false,
+};
 
 describe('the log of sign-ins', () => {
   it('has what succeeded and what failed, the newest first, page by page', async () => {
@@ -58,6 +67,7 @@ describe('the log of sign-ins', () => {
       failed_step: null,
       attempts: 1,
       ip_address: '127.0.0.1',
+      country: null,
       device: 'castellan-test',
       sign_in_method: 'link',
       session_id: expect.stringMatching(/^sess_/),
@@ -90,4 +100,25 @@ describe('the log of sign-ins', () => {
     const stranger = await app.owner();
     await failsWith(ofMember(owner, stranger), 'MEMBER_NOT_FOUND');
   });
+});
+
+it('has the country of each address, if there is a database of countries', async () => {
+  const file = join(app.dataDir, 'countries.mmdb');
+  await writeCountryFile(file, { networks: { '198.51.100.0/24': 'DE' } });
+  const located = await closedAfterwards(createTestService({ 'country-database': file }));
+  const person = await located.owner();
+  const wrong = { email: person.email, password: 'wrong' };
+  await failsWith(located.call(auth.login, wrong, { ip: '198.51.100.1' }), 'INVALID_CREDENTIALS');
+  const right = { email: person.email, password: person.password };
+  const { access_token: token } = await located.call(auth.login, right, { ip: '198.51.100.1' });
+  const { sign_ins } = await located.call(sessions.listSignIns, {}, { token });
+  expect(sign_ins.map(({ failed_step, country }) => [failed_step, country])).toEqual(
+    expect.arrayContaining([
+      ['password', 'DE'],
+      [null, 'DE'],
+      [null, null],
+    ]),
+  );
+  const open = await located.call(sessions.listSessionHistory, { state: 'open' }, { token });
+  expect(open.sessions.find(({ current }) => current)?.country).toBe('DE');
 });

@@ -7,6 +7,7 @@ import { useTRPC } from '../../api/context.tsx';
 import { deviceLabel } from '../../components/device.logic.ts';
 import { Section } from '../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
+import { placeOf } from '../../components/place.logic.ts';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
@@ -52,8 +53,8 @@ export const EndedSessions = () => {
 };
 
 const EndedSession = ({ session }: { session: Ended }) => {
-  const { t } = useTranslation();
-  const { device, ip_address, created_at, ended_at, end_reason, sign_in_method } = session;
+  const { t, i18n } = useTranslation();
+  const { device, ip_address, country, created_at, ended_at, end_reason, sign_in_method } = session;
   return (
     <Box component="li" className="list-row">
       <div style={{ flex: '1 1 200px' }} className="break-anywhere">
@@ -61,7 +62,10 @@ const EndedSession = ({ session }: { session: Ended }) => {
           {deviceLabel(device, t)}
         </Text>
         <Text size="xs" c="dimmed">
-          {[ip_address, sign_in_method && t(`components.session.methods.${sign_in_method}`)]
+          {[
+            placeOf(ip_address, country, i18n.language),
+            sign_in_method && t(`components.session.methods.${sign_in_method}`),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>

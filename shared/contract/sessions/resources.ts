@@ -14,10 +14,15 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
+const country = z.string().nullable().meta({
+  description: 'ISO 3166-1 code, if the server has a database of countries that knows the address; otherwise null',
+});
+
 /** A session with its start time, for responses that the seed does not limit to five fields. */
 export const startedSession = session
   .extend({
     created_at: timestamp,
+    country,
     sign_in_method: z
       .enum(signInMethods)
       .nullable()
@@ -46,6 +51,7 @@ export const signIn = z
       .string()
       .nullable()
       .meta({ description: 'For failures, it may be a network. Null for those from all further addresses of a day' }),
+    country,
     device: z.string().nullable().meta({ description: 'Null for failures' }),
     sign_in_method: z.enum(signInMethods).nullable().meta({ description: 'Null if it failed or was not recorded' }),
     session_id: id.nullable().meta({ description: 'The session that it began. Null for failures' }),
