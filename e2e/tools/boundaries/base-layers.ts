@@ -41,6 +41,7 @@ export const baseLayers: Readonly<Record<string, Layer>> = {
       '@opentelemetry/sdk-trace',
       '@prometheus-io/client',
       'ipaddr.js',
+      'mmdb-lib',
       'pino',
       'zod',
     ],

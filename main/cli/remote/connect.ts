@@ -71,9 +71,18 @@ export const connect = (given: Arguments): Remote => {
 
 const kindOf = ({ status }: ApiError) => (status === 429 || status === 503 ? 'unready' : 'refused');
 
-/** What a problem document says beyond its message, such as who could become the owner; tokens aren't shown. */
+/** What helps against a refusal. */
+const adviceOn = ({ status, code }: ApiError, hint: string): string => {
+  if (code === 'CAPTCHA_REQUIRED') {
+    return '. This server asks for a proof of work, which this command does not solve. Use CASTELLAN_API_KEY: API keys never need one';
+  }
+  return status === 401 && hint ? `. ${hint}` : '';
+};
+
+/** What a problem document says beyond its message, such as who could become the owner; tokens and challenges aren't shown. */
 const moreOf = ({ details }: ApiError): string => {
-  const { type, title, status, detail, code, instance, request_id, reason, success, errors, ...more } = details;
+  const { type, title, status, detail, code, instance, request_id, reason, success, errors, captcha, ...more } =
+    details;
   const shown = Object.fromEntries(Object.entries(more).filter(([name]) => !name.endsWith('token')));
   return Object.keys(shown).length === 0 ? '' : ` ${JSON.stringify(shown)}`;
 };
@@ -87,9 +96,9 @@ export const explained = async <Result>(
     return await work();
   } catch (cause) {
     if (cause instanceof ApiError) {
-      const { message, code, status, requestId } = cause;
-      const advice = status === 401 && hint ? `. ${hint}` : '';
-      throw new StartError(`${message} (${code}, ${requestId})${moreOf(cause)}${advice}`, { kind: kindOf(cause) });
+      const { message, code, requestId } = cause;
+      const text = `${message} (${code}, ${requestId})${moreOf(cause)}${adviceOn(cause, hint)}`;
+      throw new StartError(text, { kind: kindOf(cause) });
     }
     if (cause instanceof ConnectionError) {
       throw new StartError(cause.message, { cause, kind: 'io' });
