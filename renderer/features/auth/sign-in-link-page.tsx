@@ -44,7 +44,7 @@ export const SignInLinkPage = () => {
       {token !== undefined && asked !== undefined && <SignInWithLink key={token} token={token} asked={asked} />}
       {token !== undefined && asked === undefined && (
         <Alert color="yellow" title={t('auth.signInLink.elsewhere.title')} icon={<IconDevices aria-hidden />}>
-          {t('auth.signInLink.elsewhere.text')}
+          {t('auth.signInLink.elsewhere.text')} {sends_email && t('auth.signInLink.elsewhere.again')}
         </Alert>
       )}
       {(token === undefined || asked === undefined) && sends_email && <RequestForm onAsked={ask} />}

@@ -9,6 +9,7 @@ const session = (session_id: string, change: Partial<TeamSession> = {}): TeamSes
   email: 'ann@example.com',
   device: 'Firefox on Linux',
   ip_address: '203.0.113.1',
+  country: null,
   last_active: '2026-03-29T10:00:00.000Z',
   created_at: '2026-03-29T09:00:00.000Z',
   country: null,
