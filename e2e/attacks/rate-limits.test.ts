@@ -118,6 +118,7 @@ describe('token guesses from one address', () => {
     cancelEmailChange: { token: 'guess' },
     lookupUndo: { token: 'guess' },
     undoChange: { token: 'guess' },
+    loginWithLink: { token: 'guess', browser_token: 'guess' },
     completeLogin: { second_factor_token: 'guess', code: '000000' },
     startPasskeySecondFactor: { second_factor_token: 'guess', origin: 'http://localhost' },
     completeLoginWithPasskey: { second_factor_token: 'guess', ...noProof },

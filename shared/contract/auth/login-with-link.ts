@@ -10,7 +10,7 @@ export const loginWithLink = defineOperation({
     'Sign in with a link from an email, in the browser that asked for it; returns the same as a sign-in with a password',
   http: { method: 'POST', path: '/auth/link', status: 200 },
   auth: 'none',
-  throttle: 'sign_in',
+  throttle: 'token_guess',
   input: z.strictObject({
     token: field.token,
     browser_token: field.token.meta({ description: 'What the request for the link answered' }),
