@@ -164,6 +164,12 @@ export const teamRows = {
     ids: { tenant_id: tenant, user_id: member },
     prepare: withDisabledTarget,
   },
+  setGuest: {
+    requires: 'team.manage',
+    confirms: 'ownership',
+    input: (seed) => ({ ...ofMember(seed), guest: true }),
+    ids: { tenant_id: tenant, user_id: member },
+  },
   getMemberAccess: { requires: 'sessions.manage', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   restoreMember: {
     requires: 'team.manage',

@@ -85,9 +85,9 @@ describe.each(modes)('commands that import and export accounts, %s', (mode) => {
     const { stdout } = await operated.run(['user', 'export', '--role', 'admin', '--hashes']);
     const [header, ...rows] = stdout.split('\n');
     // Spreadsheets need the mark in front to read it as UTF-8, as in exports of the console.
-    expect(header).toBe('\ufeffemail,name,role,email_verified,status,organization,created_at,password_hash');
+    expect(header).toBe('\ufeffemail,name,role,guest,email_verified,status,organization,created_at,password_hash');
     expect(rows).toContainEqual(
-      expect.stringMatching(/^exported@example\.com,Petra Hill,admin,true,active,Acme,[^,]+,\$2[aby]\$/),
+      expect.stringMatching(/^exported@example\.com,Petra Hill,admin,false,true,active,Acme,[^,]+,\$2[aby]\$/),
     );
     expect(rows.at(-1)).toBe('');
     expect(await last()).toEqual({ action: 'exportHashes', actor_id: 'operator', target_label: 'Acme' });
@@ -96,7 +96,7 @@ describe.each(modes)('commands that import and export accounts, %s', (mode) => {
     expect((await operated.run(['user', 'export'])).stdout).not.toContain('$2');
     expect((await operated.lastEvents(3)).filter(({ action }) => action === 'exportHashes')).toHaveLength(2);
     const nobody = await operated.run(['user', 'export', '--status', 'disabled', '--role', 'owner']);
-    expect(nobody.stdout).toBe('\ufeffemail,name,role,email_verified,status,organization,created_at\n');
+    expect(nobody.stdout).toBe('\ufeffemail,name,role,guest,email_verified,status,organization,created_at\n');
   });
 
   it('imports what it exported', async () => {

@@ -57,7 +57,7 @@ const runImport = async (given: Arguments): Promise<number> => {
   return 0;
 };
 
-const columns = ['email', 'name', 'role', 'email_verified', 'status', 'organization', 'created_at'] as const;
+const columns = ['email', 'name', 'role', 'guest', 'email_verified', 'status', 'organization', 'created_at'] as const;
 
 const runExport = async (given: Arguments): Promise<number> => {
   const hashes = given.switches.has('hashes');

@@ -114,9 +114,11 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
       return;
     }
     const { user } = stream.caller;
-    // People who have yet to meet what their organization requires may read nothing else.
+    // Other topics would tell a guest what others do. People who have yet to meet what their organization requires may read nothing else.
     const isHeldUp = restrictionOf(stream.caller, clock.now()) !== undefined;
-    const told = [...changed].filter(([topic]) => (topic === 'account' || !isHeldUp) && may(user, liveTopics[topic]));
+    const told = [...changed].filter(
+      ([topic]) => (topic === 'account' || !(isHeldUp || user.guest)) && may(user, liveTopics[topic]),
+    );
     if (told.length === 0) return;
     const now = clock.uptime();
     const ago = Object.fromEntries(told.map(([topic, at]) => [topic, Math.floor(now - at)]));

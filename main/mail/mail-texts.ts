@@ -46,7 +46,7 @@ const en: Texts = {
   sender: (organization) =>
     organization === undefined ? 'Sent by Castellan' : `Sent by Castellan for ${organization}`,
   roles: {
-    ...{ owner: 'an owner', admin: 'an admin', member: 'a member' },
+    ...{ owner: 'an owner', admin: 'an admin', member: 'a member', guest: 'a guest' },
     ...{ Viewer: 'a viewer', Member: 'a member', Admin: 'an admin' },
   },
   never: 'never',
@@ -133,7 +133,7 @@ const de: Texts = {
   sender: (organization) =>
     organization === undefined ? 'Gesendet von Castellan' : `Gesendet von Castellan für ${organization}`,
   roles: {
-    ...{ owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied' },
+    ...{ owner: 'Inhaber', admin: 'Administrator', member: 'Mitglied', guest: 'Gast' },
     ...{ Viewer: 'Betrachter', Member: 'Mitglied', Admin: 'Administrator' },
   },
   never: 'nie',

@@ -54,7 +54,14 @@ export const admitRestricted = ({ despite }: OperationSpec, caller: Caller, now:
 
 /** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
 export const admitRole = ({ allow: permission }: OperationSpec, { principal }: Caller): void => {
-  if (permission && isRefused(principal, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
+  // What is open to guests says so itself.
+  if (permission && !principal.guest && isRefused(principal, permission))
+    throw new AppError('FORBIDDEN', { reason: 'role' });
+};
+
+/** DECISION 0324: keeps guests from all that isn't open to them. @throws AppError FORBIDDEN */
+export const admitGuest = ({ guests }: OperationSpec, { principal }: Caller): void => {
+  if (principal.guest && guests !== 'allowed') throw new AppError('FORBIDDEN', { reason: 'guest' });
 };
 
 /**
@@ -119,6 +126,7 @@ export const bearerCall = <Calls extends Caller>(
     const current = await callers.reload(tx, caller, client);
     admitKey(operation, current);
     admitRestricted(operation, current, clock.now());
+    admitGuest(operation, current);
     admitRole(operation, current);
     await admitOperator(operation, current, () => tx);
     if (confirmedHash === undefined) return current;

@@ -39,6 +39,7 @@ const onOwnership = (operation: OperationSpec, { own }: SeedData): Input => {
     ...('holder_id' in shape && { holder_id: own.coOwner.id }),
     ...('session_id' in shape && { session_id: own.coOwner.otherSessionId }),
     ...('key_id' in shape && { key_id: own.coOwner.apiKey.id }),
+    ...('guest' in shape && { guest: false }),
     ...role,
   };
 };

@@ -10,6 +10,7 @@ import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
 import {
   admitConfirmation,
+  admitGuest,
   admitKey,
   admitOperator,
   admitRestricted,
@@ -24,6 +25,7 @@ import {
 import type { AppContext, SystemContext } from '../services/context.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { admitSolved } from '../services/identity/captcha.ts';
+import { hidePeople } from '../services/identity/hide-people.ts';
 import { handlers } from '../services/index.ts';
 import { answerOnce } from './answer-once.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -188,10 +190,10 @@ const withCondition = (
   if (!read || !handler || ifMatch === undefined) return call;
   return requireCurrent(call, ifMatch, read, input, (tx, asked, caller) => {
     const scoped = contextOf(context, call);
-    return handler({ ...scoped, db: Object.create(scoped.db, { read: { value: tx } }) }, asked, {
-      ...call,
-      caller,
-    } as AnyCall);
+    const inside = { ...scoped, db: Object.create(scoped.db, { read: { value: tx } }) };
+    return handler(inside, asked, { ...call, caller } as AnyCall).then((answer) =>
+      hidePeople(caller as Caller, answer),
+    );
   });
 };
 
@@ -214,6 +216,7 @@ const guarded = async (
     if (call.caller) admitKey(operation, call.caller);
     if (call.caller) admitRestricted(operation, call.caller, clock.now());
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
+    if (call.caller) admitGuest(operation, call.caller);
     if (call.caller) admitRole(operation, call.caller);
     if (call.caller) await admitOperator(operation, call.caller, () => contextOf(context, call).db.read);
     if (call.caller && !carriesProof(operation, call.caller)) {
@@ -225,11 +228,12 @@ const guarded = async (
     const handler = handlerOf.get(operation) as AnyHandler;
     return answerOnce(context, operation, invocation.idempotencyKey, input, call, async (kept) => {
       if ('write' in kept) await admitSolved(contextOf(context, call), operation, input as { email?: string }, kept);
-      const output = await handler(
+      const answered = await handler(
         contextOf(context, call),
         input,
         withCondition(context, operation, invocation, input, kept),
       );
+      const output = call.caller ? hidePeople(call.caller, answered) : answered;
       if (context.config.checksAnswers) checkAnswer(operation, output);
       return output;
     });

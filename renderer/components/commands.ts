@@ -10,6 +10,7 @@ export interface Actor {
   user_id: string;
   role: Role;
   granted: Holder['granted'];
+  guest?: Holder['guest'];
 }
 
 /**

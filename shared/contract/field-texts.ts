@@ -20,6 +20,7 @@ const bodyTexts: Readonly<Record<string, string>> = {
   email: 'The email address.',
   emails: 'The email addresses to invite.',
   from: 'The time of day, such as 02:00, from which the order may be applied.',
+  guest: 'Whether they are a guest, who sees the workspaces they are in and no other person.',
   health_score: 'The health of the workspace.',
   host: 'The host name of the mail server.',
   ip_id: 'The ID of the IP address in the list.',

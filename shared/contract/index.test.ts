@@ -32,7 +32,7 @@ const ownFields: Readonly<Record<number, string[]>> = {
   1: ['preferences', 'setup_token'],
   2: ['sign_in_slug'],
   8: ['keep_api_keys'],
-  12: ['workspace_role'],
+  12: ['guest', 'workspace_role'],
   10: profileFields.filter((field) => field !== 'name'),
 };
 

@@ -39,6 +39,11 @@ export interface OperationSpec {
    * what it stores names a person. `allowed`: whatever its scopes are.
    */
   readonly serviceAccounts?: 'allowed' | 'refused';
+  /**
+   * Whether guests may call it (DECISION 0324): its answers, errors included, tell of no other person. By default, they may not,
+   * whatever its permission is.
+   */
+  readonly guests?: 'allowed';
   /** Whether the caller must operate this installation (DECISION 0215). Never for API keys. */
   readonly operator?: true;
   /** What people may call it in spite of: it helps to meet what their organization requires, or can't wait for that. */

@@ -17,7 +17,7 @@ import { stateReadOf } from './state-read.ts';
 const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
 
 const ofAuth = (operation: OperationSpec): ErrorKey[] => {
-  const { auth, allow, operator } = operation;
+  const { auth, allow, guests, operator } = operation;
   if (auth === 'none') return [];
   return [
     'UNAUTHENTICATED',
@@ -28,7 +28,11 @@ const ofAuth = (operation: OperationSpec): ErrorKey[] => {
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
     ...(serviceScopeOf(operation) ? [] : (['SERVICE_ACCOUNT_REFUSED'] as const)),
     'ADDRESS_NOT_ALLOWED',
-    ...(operator || (allow && roles.some((role) => isRefused(roleAlone(role), allow))) ? (['FORBIDDEN'] as const) : []),
+    ...((auth === 'bearer' && guests !== 'allowed') ||
+    operator ||
+    (allow && roles.some((role) => isRefused(roleAlone(role), allow)))
+      ? (['FORBIDDEN'] as const)
+      : []),
   ];
 };
 

@@ -23,6 +23,7 @@ interface Giving {
 /** All that someone's permissions can come from. */
 interface Held<Custom extends Giving, In extends { readonly role: WorkspaceRole }> {
   readonly role: Role;
+  readonly guest?: boolean | undefined;
   readonly customRoles: readonly Custom[];
   readonly workspaceRoles: readonly In[];
 }
@@ -36,10 +37,10 @@ export const rolesGiving = <Custom extends Giving>(permission: Permission, known
 /** Where someone has a permission, and all that gives it to them. A test compares it with what the service lets them do. */
 export const explainPermission = <Custom extends Giving, In extends { readonly role: WorkspaceRole }>(
   permission: Permission,
-  { role, customRoles, workspaceRoles: held }: Held<Custom, In>,
+  { role, guest = false, customRoles, workspaceRoles: held }: Held<Custom, In>,
 ) => {
-  const byRole = may(roleAlone(role), permission);
-  const byCustomRoles = rolesGiving(permission, customRoles);
+  const byRole = may({ ...roleAlone(role), guest }, permission);
+  const byCustomRoles = guest ? [] : rolesGiving(permission, customRoles);
   const byWorkspaceRoles = isOfWorkspaces(permission)
     ? held.filter((each) => workspaceRights[permission][each.role])
     : [];

@@ -124,20 +124,38 @@ export const withNeeded = (given: readonly GrantablePermission[]): GrantablePerm
 export interface Holder {
   readonly role: Role;
   readonly granted: readonly GrantablePermission[];
+  /** Whether they are a guest (DECISION 0324): custom roles give them nothing, and their role only {@link guestPermissions}. */
+  readonly guest?: boolean | undefined;
 }
+
+/**
+ * DECISION 0324: what guests may have. Anything else, and any permission that is added, is closed to them. Besides, an operation has
+ * to say that it is open to guests, because its answer tells of nobody else.
+ */
+export const guestPermissions = [
+  'self',
+  'workspaces.list',
+  'workspaces.read',
+  'workspaces.health',
+  'workspaces.settings',
+] as const satisfies readonly Permission[];
+
+const isOpenTo = ({ guest }: Holder, permission: Permission): boolean =>
+  !guest || guestPermissions.some((open) => open === permission);
 
 /** Someone who has what their role allows and no more. */
 export const roleAlone = (role: Role): Holder => ({ role, granted: [] });
 
-const isGranted = (granted: readonly Permission[], permission: Permission): boolean => granted.includes(permission);
+const isGranted = ({ granted, guest }: Holder, permission: Permission): boolean =>
+  !guest && granted.some((given) => given === permission);
 
 /** Whether someone is refused outright; {@link mayInWorkspace} decides `workspace` cells later. */
-export const isRefused = ({ role, granted }: Holder, permission: Permission): boolean =>
-  permissions[permission][role] === false && !isGranted(granted, permission);
+export const isRefused = (holder: Holder, permission: Permission): boolean =>
+  !isOpenTo(holder, permission) || (permissions[permission][holder.role] === false && !isGranted(holder, permission));
 
 /** Whether someone has a permission unconditionally. */
-export const may = ({ role, granted }: Holder, permission: Permission): boolean =>
-  permissions[permission][role] === true || isGranted(granted, permission);
+export const may = (holder: Holder, permission: Permission): boolean =>
+  isOpenTo(holder, permission) && (permissions[permission][holder.role] === true || isGranted(holder, permission));
 
 /** Whether a caller may act in a workspace, by tenant role, custom role or else by workspace role. */
 export const mayInWorkspace = (

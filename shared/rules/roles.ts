@@ -2,6 +2,9 @@
 export const roles = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
+/** Whether someone with this role may be a guest (DECISION 0324). */
+export const mayBeGuest = (role: Role): boolean => role === 'member';
+
 /** Workspace roles, lowest first (seed 000 §1). */
 export const workspaceRoles = ['Viewer', 'Member', 'Admin'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];

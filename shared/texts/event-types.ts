@@ -32,6 +32,7 @@ export const eventTypeOf = {
   revokeInvitation: 'invitation.revoked',
   acceptInvitation: 'member.joined',
   changeRole: 'member.role_changed',
+  setGuest: 'member.guest_changed',
   removeMember: 'member.removed',
   transferOwnership: 'organization.ownership_transferred',
   revokeSession: 'session.revoked',

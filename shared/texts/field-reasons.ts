@@ -29,6 +29,7 @@ export const fieldReasons = define({
   timezone: 'Unknown time zone',
   date_format: 'Enter a pattern such as MM/DD/YYYY or YYYY-MM-DD',
   language: 'Enter a language code such as en or de-AT',
+  guest_role: 'Only people with the role of a member can be guests',
   workspace: 'Unknown workspace',
   id_list: 'Enter up to {{max}} IDs, separated by commas',
   image: 'Choose a PNG, JPEG or WebP image',

@@ -41,6 +41,8 @@ export const conflicts = define({
   no_invoice_to_pay: 'There is no invoice to pay.',
   no_order_to_cancel: 'There is no order to cancel.',
   role_changed: 'The role has changed in the meantime. Reload it and try again.',
+  guest_role: 'Only someone with the role of a member can be a guest. Change the role first.',
+  guest_custom_role: 'Guests can’t have custom roles.',
   deletion_scheduled: 'This account is scheduled for deletion.',
   account_disabled: 'This account is disabled.',
   account_not_disabled: 'This account is not disabled.',
@@ -104,6 +106,7 @@ export const reasons = {
   }),
   FORBIDDEN: define({
     role: 'Your role does not allow this',
+    guest: 'Guests can’t do this.',
     operators_only: 'Only operators of this server can see this.',
     ownership_can_be_undone:
       'This person can still undo that someone became an owner. For now, only an owner who can undo it too can remove or disable them.',

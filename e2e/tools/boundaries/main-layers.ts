@@ -94,6 +94,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/services/calls.ts',
       'main/services/handler.ts',
       'main/services/identity/captcha.ts',
+      'main/services/identity/hide-people.ts',
       'main/services/index.ts',
       'shared',
     ],

@@ -7,6 +7,7 @@ export interface Account {
   email: string;
   name: string;
   role: AccountRow['role'];
+  guest: boolean;
   status: AccountRow['status'];
   organization_id: string;
   organization: string;
@@ -24,6 +25,7 @@ export const presentAccount = (row: AccountRow): Account => ({
   email: row.email,
   name: row.name,
   role: row.role,
+  guest: row.guest === 1,
   status: row.status,
   organization_id: row.tenant_id,
   organization: row.tenant_name,

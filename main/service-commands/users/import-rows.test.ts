@@ -63,7 +63,7 @@ describe('rows of a CSV file', () => {
   it.each([
     [
       'email,Shoe size\na@example.com,44',
-      /^Unknown column "Shoe size" in the first row\. Columns: email, name, role, email_verified/,
+      /^Unknown column "Shoe size" in the first row\. Columns: email, name, role, guest, email_verified/,
     ],
     ['name,role\nA,member', /one of them is email/],
     ['email,E-Mail\na,b', /"email" appears twice/],

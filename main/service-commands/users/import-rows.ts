@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import * as field from '#shared/contract/fields.ts';
+import { mayBeGuest } from '#shared/rules/roles.ts';
 import { withoutMark } from '#shared/text-input/csv.ts';
 import { createFileText, MixedEncodingError } from '#shared/text-input/file-text.ts';
 import { columnKey, separatedText, truthOf, wordOf } from '#shared/text-input/table-words.ts';
@@ -32,6 +33,7 @@ const rowSchema = z.strictObject({
   email: field.email,
   name: optional(field.name),
   role: word(field.role),
+  guest: flag.optional(),
   email_verified: flag.optional(),
   status: word(z.enum(['active', 'disabled'])),
   organization: optional(z.string()),
@@ -44,6 +46,10 @@ const rowSchema = z.strictObject({
   scheduled_deletion: ofOrigin,
 });
 export type ImportRow = z.output<typeof rowSchema>;
+const checkedRow = rowSchema.refine(({ guest, role = 'member' }) => !guest || mayBeGuest(role), {
+  path: ['guest'],
+  message: reasonMessage('guest_role'),
+});
 const knownFields = Object.keys(rowSchema.shape);
 const isKnown = (name: string): boolean => Object.hasOwn(rowSchema.shape, name);
 
@@ -199,7 +205,7 @@ export const readRows = async function* (
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ReadRow> {
   for await (const { line, value, nameOf } of format === 'csv' ? records(body) : lines(body)) {
-    const parsed = rowSchema.safeParse(value, { error: fieldMessage });
+    const parsed = checkedRow.safeParse(value, { error: fieldMessage });
     if (!parsed.success) {
       yield { line, email: emailIn(value), problem: problemOf(parsed.error, nameOf) };
       continue;

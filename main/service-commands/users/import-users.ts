@@ -49,7 +49,7 @@ const writeRows = (
   context.db.transaction({ tenant: tenantId }, async (tx) => {
     const problems = new Map<number, string>();
     for (const { line, value } of rows) {
-      const { email, name = email, role = 'member', email_verified: isVerified, password_hash = '' } = value;
+      const { email, name = email, role = 'member', guest, email_verified: isVerified, password_hash = '' } = value;
       if (!(await claimAddress(tx, email, context.clockWatch.dueTime()))) {
         problems.set(line, taken);
         continue;
@@ -59,6 +59,7 @@ const writeRows = (
         email,
         name,
         role,
+        guest,
         passwordHash: password_hash,
         verification: isVerified ? 'operator' : null,
       });

@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Handler } from '../handler.ts';
 import { assertConfirmed } from '../identity/confirmation.ts';
 import { notifyOfCustomRole } from '../identity/member-news.ts';
@@ -18,6 +19,7 @@ export const assignCustomRole: Handler<typeof contract.customRoles.assignCustomR
   await transaction(async (tx, caller) => {
     const role = await changeableCustomRole(tx, caller, role_id);
     const holder = await findHolder(tx, caller, holder_id, context.clock.now());
+    if (holder.member?.guest === 1) throw new AppError('STATE_CONFLICT', { reason: 'guest_custom_role' });
     const grant = { by: caller.user.id, at: context.clock.now() };
     const accounts = holderKindOf(holder_id) === 'service_account' ? [holder_id] : [];
     const give = () => holder.give(role.id, grant);

@@ -56,6 +56,7 @@ export const explainMemberAccess: Handler<typeof contract.customRoles.explainMem
   const known = rows.map(({ id, name, permissions }) => ({ id, name, permissions: grantedIn(permissions) }));
   const held = {
     role: member.role,
+    guest: member.guest === 1,
     customRoles: await customRolesOf(db.read, member.id),
     workspaceRoles: await workspaceRolesOf(db.read, caller, member.id),
   };

@@ -9,6 +9,7 @@ export const newInvitation = (
     tenantId,
     email,
     role,
+    guest = false,
     workspaceRole = 'Member',
     invitedBy,
     lifetimeMs,
@@ -16,6 +17,7 @@ export const newInvitation = (
     tenantId: string;
     email: string;
     role: Role;
+    guest?: boolean | undefined;
     workspaceRole?: WorkspaceRole;
     invitedBy: string;
     lifetimeMs: number;
@@ -27,6 +29,7 @@ export const newInvitation = (
     tenant_id: tenantId,
     email,
     role,
+    guest: guest ? 1 : 0,
     workspace_role: workspaceRole,
     status: 'pending',
     invited_by: invitedBy,

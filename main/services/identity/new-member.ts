@@ -11,6 +11,7 @@ export interface NewMember {
   email: string;
   name: string;
   role: Role;
+  guest?: boolean | undefined;
   passwordHash: string;
   verification: EmailVerifier | null;
   preferences?: InitialPreferences | undefined;
@@ -37,7 +38,7 @@ const newPreferences = ({
 /** The row of a new account. */
 export const newMember = (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
-  { tenantId, email, name, role, passwordHash, verification, preferences }: NewMember,
+  { tenantId, email, name, role, guest = false, passwordHash, verification, preferences }: NewMember,
 ): UserRow => {
   const now = clock.now();
   return {
@@ -46,6 +47,7 @@ export const newMember = (
     email,
     name,
     role,
+    guest: guest ? 1 : 0,
     status: 'active',
     password_hash: passwordHash,
     ...verifiedBy(verification),

@@ -49,6 +49,18 @@ export const notifyOfOwner = async (
   }
 };
 
+/** Tells a member that they are a guest now, or no longer. */
+export const notifyOfGuest = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  member: Notified & Pick<UserRow, 'guest'>,
+  origin: NoticeOrigin,
+): Promise<void> => {
+  const named = await tenantParams(tx, member.tenant_id);
+  const role = given.word(member.guest === 1 ? 'guest' : 'member');
+  await sendNotice(context, tx, member, 'role_changed', origin, { ...named, role });
+};
+
 /** Tells a member that their role was changed. */
 export const notifyOfRole = async (
   context: AppContext,

@@ -76,10 +76,10 @@ type Joining = Pick<NewMember, 'name' | 'passwordHash' | 'verification' | 'prefe
 const joinTenant = async (
   context: AppContext,
   tx: WriteTransaction,
-  { id, tenant_id: tenantId, email, role, workspace_role, invited_by }: InvitationRow,
+  { id, tenant_id: tenantId, email, role, guest, workspace_role, invited_by }: InvitationRow,
   joining: Joining,
 ): Promise<UserRow> => {
-  const user = newMember(context, { tenantId, email, role, ...joining });
+  const user = newMember(context, { tenantId, email, role, guest: guest === 1, ...joining });
   await insertUser(tx, user, invited_by);
   for (const workspace of await invitationWorkspaces(tx, [id])) {
     await setWorkspaceRole(tx, workspace.id, user.id, workspace_role, { by: invited_by, at: user.created_at });

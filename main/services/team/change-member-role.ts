@@ -1,5 +1,5 @@
 import { isOwner } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { mayBeGuest, type Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
@@ -46,7 +46,7 @@ export const changeMemberRole = async (
     throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   }
   if (isOwner(member.role)) await assertOwnerCanAct(context, tx, member.tenant_id);
-  const changed = { ...member, role };
+  const changed = { ...member, role, guest: mayBeGuest(role) ? member.guest : (0 as const) };
   await applyRole(context, tx, changed, member.role);
   await recordEvent(context, tx, {
     action: 'changeRole',

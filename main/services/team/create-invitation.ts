@@ -14,6 +14,7 @@ import {
 import { findTenant } from '../../storage/store/team/tenants.ts';
 import { countExistingWorkspaces } from '../../storage/store/workspaces/workspaces.ts';
 import type { AppContext } from '../context.ts';
+import { assertMayBeGuest } from '../identity/assert-may-be-guest.ts';
 import { assertMayGrantInWorkspaces } from '../identity/assert-may-grant-in-workspaces.ts';
 import { assertMayLetInto } from '../identity/assert-within.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
@@ -26,6 +27,8 @@ import { sendInvitation } from './send-invitation.ts';
 export interface NewInvitation {
   email: string;
   role: Role;
+  /** Whether whoever accepts it becomes a guest. */
+  guest: boolean;
   /** Workspace ids. */
   workspaces: readonly string[];
   /** In each of them. */
@@ -47,12 +50,13 @@ export const createInvitation = async (
   context: AppContext,
   tx: WriteTransaction,
   requestActor: RequestActor<PersonCaller>,
-  { email, role, workspaces: named, workspace_role: workspaceRole }: NewInvitation,
+  { email, role, guest, workspaces: named, workspace_role: workspaceRole }: NewInvitation,
 ): Promise<CreatedInvitation> => {
   const { caller, client } = requestActor;
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
   const workspaces = [...new Set(named)];
+  assertMayBeGuest(guest, role);
   assertAcceptsAccounts(context);
   await assertMayGrant(tx, requestActor, role);
   if (workspaces.length > 0) assertMayGrantInWorkspaces(caller, workspaceRole);
@@ -69,7 +73,7 @@ export const createInvitation = async (
   if (open) await setInvitationStatus(tx, open.id, 'pending', 'expired');
   const lifetimeMs = (await findTenant(tx, tenantId)).invitation_days * day;
   const invitation = newInvitation(context, {
-    ...{ tenantId, email, role, workspaceRole, lifetimeMs },
+    ...{ tenantId, email, role, guest, workspaceRole, lifetimeMs },
     invitedBy: caller.user.id,
   });
   await insertInvitation(tx, { ...invitation, session_id: caller.sessionId ?? null }, workspaces);
@@ -81,6 +85,7 @@ export const createInvitation = async (
     target: invitationTarget(invitation),
     details: {
       role,
+      ...(guest && { guest }),
       workspaces: workspaces.length,
       ...(workspaces.length > 0 && { workspace_role: workspaceRole }),
     },

@@ -23,6 +23,7 @@ import { removeMembers } from './remove-members.ts';
 import { resendInvitation } from './resend-invitation.ts';
 import { restoreMember } from './restore-member.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
+import { setGuest } from './set-guest.ts';
 import { transferOwnership } from './transfer-ownership.ts';
 import { unlockMember } from './unlock-member.ts';
 
@@ -53,6 +54,7 @@ export const team: Handlers['team'] = {
   resendInvitation,
   restoreMember,
   revokeInvitation,
+  setGuest,
   transferOwnership,
   unlockMember,
 };

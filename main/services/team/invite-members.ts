@@ -13,7 +13,7 @@ const addressIn = (text: string): string | undefined => emailField.safeParse(tex
 /** Invites each person in its own transaction. */
 export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async (
   context,
-  { emails, role, workspaces, workspace_role },
+  { emails, role, guest, workspaces, workspace_role },
   call,
 ) => {
   const invite = async (text: string) => {
@@ -27,8 +27,8 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
         tx,
         { caller, client: call.client },
         {
-          ...{ email, workspaces, workspace_role },
-          role: role ?? (await findTenant(tx, caller.user.tenantId)).default_role,
+          ...{ email, guest, workspaces, workspace_role },
+          role: role ?? (guest ? 'member' : (await findTenant(tx, caller.user.tenantId)).default_role),
         },
       ),
     );

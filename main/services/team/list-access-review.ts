@@ -18,6 +18,7 @@ const present = (row: AccessRow): Access => {
       name: row.holder_name,
       email: row.email,
       status: row.status,
+      guest: row.guest === 1,
     },
     kind: accessKinds[row.kind] ?? 'role',
     role: row.role,

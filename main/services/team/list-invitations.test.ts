@@ -48,6 +48,7 @@ describe('listing invitations', () => {
       email: 'newest@example.com',
       status: 'pending',
       role: 'member',
+      guest: false,
       workspace_role: 'Member',
       workspaces: [workspace.workspace_id],
       invited_by: owner.name,

@@ -14,6 +14,7 @@ export const presentInvitations = async (db: Queries, rows: readonly ListedInvit
     ...presentInvitation(row, now),
     email_held: held.has(row.id),
     role: row.role,
+    guest: row.guest === 1,
     workspace_role: row.workspace_role,
     workspaces: (workspacesOf.get(row.id) ?? []).map(({ id }) => id),
     invited_by: row.inviter_name,

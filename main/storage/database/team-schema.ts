@@ -58,6 +58,8 @@ export interface InvitationTable {
   tenant_id: string;
   email: string;
   role: Role;
+  /** Whether whoever accepts it becomes a guest (DECISION 0324). */
+  guest: Generated<Flag>;
   /** In each of its workspaces. */
   workspace_role: Generated<WorkspaceRole>;
   status: 'pending' | 'accepted' | 'revoked' | 'expired';

@@ -18,6 +18,8 @@ const ownColumns = {
   email: column<string>(),
   name: column<string>(),
   role: column<Role>(),
+  /** Whether they are a guest (DECISION 0324). Only a `member` is. */
+  guest: column<Generated<Flag>>(),
   status: column<'active' | 'disabled' | 'pending_deletion' | 'removed'>(),
   password_hash: column<string>(),
   email_verified: column<Flag>(),

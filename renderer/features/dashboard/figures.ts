@@ -15,7 +15,7 @@ export const figureQueries = (trpc: ReturnType<typeof useTRPC>, me: SignedInUser
   const managesTeam = may(me, 'team.manage');
   const managesSessions = may(me, 'sessions.manage');
   return {
-    members: trpc.team.listMembers.queryOptions({ tenant_id, ...one }),
+    members: trpc.team.listMembers.queryOptions({ tenant_id, ...one }, { enabled: may(me, 'team.read') }),
     sessions: trpc.sessions.countSessions.queryOptions({ tenant_id }, { enabled: managesSessions }),
     ownSessions: trpc.sessions.listSessions.queryOptions(undefined, { enabled: !managesSessions }),
     invitations: trpc.team.listInvitations.queryOptions(
@@ -35,7 +35,7 @@ export const figureQueries = (trpc: ReturnType<typeof useTRPC>, me: SignedInUser
 /** Begins to read them. Each card shows its own failure. */
 export const loadFigures = (queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>, user: SignedInUser): void => {
   const queries = figureQueries(trpc, user);
-  void queryClient.prefetchQuery(queries.members);
+  if (queries.members.enabled) void queryClient.prefetchQuery(queries.members);
   if (queries.sessions.enabled) void queryClient.prefetchQuery(queries.sessions);
   if (queries.ownSessions.enabled) void queryClient.prefetchQuery(queries.ownSessions);
   if (queries.invitations.enabled) void queryClient.prefetchQuery(queries.invitations);

@@ -11,8 +11,11 @@ const queriesOf = (trpc: Trpc, me: SignedInUser) => {
   const { tenant_id } = me;
   const enabled = may(me, 'ownership.transfer');
   return {
-    members: trpc.team.listMembers.queryOptions({ tenant_id, limit: 1 }),
-    owners: trpc.team.listMembers.queryOptions({ tenant_id, role: 'owner', limit: 1 }),
+    members: trpc.team.listMembers.queryOptions({ tenant_id, limit: 1 }, { enabled: may(me, 'team.read') }),
+    owners: trpc.team.listMembers.queryOptions(
+      { tenant_id, role: 'owner', limit: 1 },
+      { enabled: may(me, 'team.read') },
+    ),
     secondFactor: trpc.security.getSecondFactor.queryOptions(),
     invitations: trpc.team.listInvitations.queryOptions({ tenant_id, limit: 1 }, { enabled: may(me, 'team.manage') }),
     mail: trpc.mail.getMailSettings.queryOptions(undefined, { enabled }),
@@ -27,8 +30,8 @@ const queriesOf = (trpc: Trpc, me: SignedInUser) => {
 export const loadFirstSteps = async (queryClient: QueryClient, trpc: Trpc, user: SignedInUser): Promise<void> => {
   const { members, owners, secondFactor, invitations, mail, backups } = queriesOf(trpc, user);
   await Promise.all([
-    queryClient.prefetchQuery(members),
-    queryClient.prefetchQuery(owners),
+    members.enabled && queryClient.prefetchQuery(members),
+    owners.enabled && queryClient.prefetchQuery(owners),
     queryClient.prefetchQuery(secondFactor),
     invitations.enabled && queryClient.prefetchQuery(invitations),
     mail.enabled && queryClient.prefetchQuery(mail),

@@ -72,7 +72,7 @@ const Email = ({ me }: { me: Me }) => {
   const trpc = useTRPC();
   const [opened, dialog] = useDisclosure();
   const target = { tenant_id: me.tenant_id, user_id: me.user_id };
-  const own = useQuery(trpc.team.getMember.queryOptions(target)).data;
+  const own = useQuery(trpc.team.getMember.queryOptions(target, { enabled: may(me, 'team.read') })).data;
   const verification = me.email_verified ? own && verificationKey(own) : 'team.account.notVerified';
   const isProved = verification === 'team.account.verified';
   const isVouchedFor = me.email_verified && verification !== undefined && !isProved;

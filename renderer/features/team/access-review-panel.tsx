@@ -19,6 +19,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam, present } from '../../search-params.ts';
 import { type Access, accessCsv, accessDetail, accessId, accessTitle } from './access-review.logic.ts';
+import { GuestBadge } from './guest-badge.tsx';
 import { useNotifyReadFailure } from './use-export-members.ts';
 import { useTeamSearch } from './use-team.ts';
 
@@ -121,7 +122,8 @@ const Holder = ({ me, holder }: { me: Me; holder: Access['holder'] }) => {
     <RowText detail={detail}>
       <AnchorLink {...link} size="sm" fw={600} title={may(me, 'roles.manage') ? t('team.accessReview.why') : undefined}>
         {name}
-      </AnchorLink>
+      </AnchorLink>{' '}
+      <GuestBadge guest={holder.guest} />
     </RowText>
   );
 };

@@ -3,7 +3,14 @@ import { english } from '#e2e/support/texts.ts';
 import { type Access, accessCsv, accessDetail, accessId, accessTitle } from './access-review.logic.ts';
 
 const row: Access = {
-  holder: { kind: 'member', id: 'user_1', name: '=HYPERLINK("x")', email: 'ada@example.com', status: 'active' },
+  holder: {
+    kind: 'member',
+    id: 'user_1',
+    name: '=HYPERLINK("x")',
+    email: 'ada@example.com',
+    status: 'active',
+    guest: false,
+  },
   kind: 'workspace',
   role: 'Viewer',
   workspace: { workspace_id: 'ws_1', slug: 'shop', name: 'Shop' },
@@ -16,8 +23,8 @@ const row: Access = {
 test('a file has a row for each thing that someone has, and no formulas', () => {
   expect(accessCsv([row])).toBe(
     [
-      'name,email,kind,status,access,role,workspace,custom_role,group,since,given_by,id,given_by_id',
-      `"'=HYPERLINK(""x"")",ada@example.com,member,active,workspace,Viewer,Shop,,Sales,,Grace,user_1,user_2`,
+      'name,email,kind,status,guest,access,role,workspace,custom_role,group,since,given_by,id,given_by_id',
+      `"'=HYPERLINK(""x"")",ada@example.com,member,active,false,workspace,Viewer,Shop,,Sales,,Grace,user_1,user_2`,
       '',
     ].join('\r\n'),
   );

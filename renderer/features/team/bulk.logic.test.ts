@@ -24,6 +24,7 @@ const member = (id: string, given: Partial<Member> = {}): Member => ({
   name: id.toUpperCase(),
   email: `${id}@example.test`,
   role: 'member',
+  guest: false,
   status: 'active',
   last_login: '2026-11-21T00:00:00.000Z',
   ...given,

@@ -43,6 +43,7 @@ test("workspace roles can be changed by the workspace's admins and by the team's
     name: 'Ann',
     email: 'ann@example.test',
     role: 'member',
+    guest: false,
     status: 'active',
     last_login: '2026-11-21T00:00:00.000Z',
   };

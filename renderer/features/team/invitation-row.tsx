@@ -8,6 +8,7 @@ import { notifyFailure } from '../../components/notify.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { SelectRowBox } from '../../components/select-boxes.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { GuestBadge } from './guest-badge.tsx';
 import { invitationCommands } from './invitation-commands.ts';
 import { useSendsEmail } from './invitation-links.tsx';
 import { useResend } from './invitation-task.tsx';
@@ -44,7 +45,7 @@ export const InvitationRow = ({ me, invitation, selected, onSelect, onStart }: I
       </Table.Td>
       <Table.Td>
         <Text size="sm" fw={600} className="break-anywhere">
-          <Breakable text={email} />
+          <Breakable text={email} /> <GuestBadge guest={invitation.guest} />
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {t(`team.roles.${invitation.role}`)}

@@ -84,6 +84,7 @@ const Steps = ({ me, onClose, bulk, onUnsaved }: StepsProps) => {
         onCorrect={(addresses) => {
           setValues({
             role: 'member',
+            guest: false,
             workspaces: [],
             workspace_role: 'Member',
             ...values,
@@ -99,7 +100,9 @@ const Steps = ({ me, onClose, bulk, onUnsaved }: StepsProps) => {
       {({ default_role }) => (
         <InviteForm
           me={me}
-          initial={values ?? { addresses: '', role: default_role, workspaces: [], workspace_role: 'Member' }}
+          initial={
+            values ?? { addresses: '', role: default_role, guest: false, workspaces: [], workspace_role: 'Member' }
+          }
           onInvite={(...given) => void invite(...given)}
           onUnsaved={onUnsaved}
           onClose={onClose}

@@ -1,11 +1,11 @@
-import { Button, Group, MultiSelect, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grantableRoles } from '#shared/rules/permissions.ts';
-import { type Role, roles, type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
+import { mayBeGuest, type Role, roles, type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ChooseFile } from '../../components/choose-file.tsx';
 import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
@@ -21,6 +21,8 @@ export interface InviteValues {
   /** As typed or pasted. */
   addresses: string;
   role: Role;
+  /** Whether they see shared workspaces alone. Only people with the role of a member. */
+  guest: boolean;
   /** Ids. */
   workspaces: string[];
   /** In each of them. */
@@ -55,7 +57,9 @@ export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: Invite
   const count = addressesIn(form.values.addresses).filter(isAddress).length;
   return (
     <OperationForm
-      onSubmit={form.onSubmit((values) => onInvite(values, addressesIn(values.addresses)))}
+      onSubmit={form.onSubmit((values) =>
+        onInvite({ ...values, guest: values.guest && mayBeGuest(values.role) }, addressesIn(values.addresses)),
+      )}
       pending={false}
       failure={undefined}
       action={t(sendsEmail ? 'team.inviteForm.action' : 'team.inviteForm.create', { count: Math.max(count, 1) })}
@@ -79,6 +83,13 @@ export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: Invite
           .map((value) => ({ value, label: t(`team.roles.${value}`) }))}
         {...form.getInputProps('role')}
       />
+      {mayBeGuest(form.values.role) && (
+        <Checkbox
+          label={t('team.inviteForm.guest')}
+          description={t('team.guest.meaning')}
+          {...form.getInputProps('guest', { type: 'checkbox' })}
+        />
+      )}
       <MultiSelect
         label={t('team.inviteForm.workspaces')}
         placeholder={form.values.workspaces.length === 0 ? t('team.inviteForm.noWorkspace') : ''}

@@ -16,9 +16,11 @@ import {
   IconUserCog,
   IconUserMinus,
   IconUserSearch,
+  IconUserShield,
   IconUsersPlus,
 } from '@tabler/icons-react';
 import { type Holder, may } from '#shared/rules/permissions.ts';
+import { mayBeGuest } from '#shared/rules/roles.ts';
 import type { Actor, Command, CommandList } from '../../components/commands.ts';
 import { paths } from '../../paths.ts';
 import {
@@ -47,6 +49,14 @@ const list = [
     refusal: roleChangeDisabledReason,
   },
   {
+    name: 'guest',
+    icon: IconUserShield,
+    allow: 'team.manage',
+    isRare: true,
+    suits: (actor, member) => isOther(actor, member) && member.status === 'active' && mayBeGuest(member.role),
+    refusal: roleChangeDisabledReason,
+  },
+  {
     name: 'workspace',
     icon: IconFolderPlus,
     allow: 'workspaces.manage',
@@ -65,7 +75,7 @@ const list = [
     icon: IconShieldPlus,
     allow: 'roles.manage',
     isRare: true,
-    suits: (_, member) => isPresent(member),
+    suits: (_, member) => isPresent(member) && !member.guest,
     link: ({ user_id }) => paths.memberSection(user_id, 'custom-roles'),
   },
   {

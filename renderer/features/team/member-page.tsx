@@ -98,7 +98,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
       <Stack gap="var(--castellan-gap)">
         <MemberWorkspaces me={me} member={member} />
         {may(me, 'groups.manage') && <MemberGroups me={me} member={member} />}
-        {may(me, 'roles.manage') && <MemberCustomRoles me={me} member={member} />}
+        {may(me, 'roles.manage') && !member.guest && <MemberCustomRoles me={me} member={member} />}
         {may(me, 'roles.manage') && member.status !== 'removed' && <MemberPermissions me={me} member={member} />}
         <MemberSignIn me={me} member={member} />
         <MemberSessions me={me} member={member} />

@@ -6,6 +6,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Section } from '../../components/page.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { GuestBadge } from './guest-badge.tsx';
 import { StatusBadge } from './members-table.tsx';
 import { RoleSelect } from './role-select.tsx';
 import type { MemberDetails } from './team.logic.ts';
@@ -22,7 +23,10 @@ export const MemberSummary = ({ me, member }: { me: Me; member: MemberDetails })
             <Text fw={600} className="break-anywhere">
               {member.name}
             </Text>
-            <StatusBadge status={member.status} />
+            <Group gap="xs">
+              <StatusBadge status={member.status} />
+              <GuestBadge guest={member.guest} />
+            </Group>
           </div>
         </Group>
         <Facts

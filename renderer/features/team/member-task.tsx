@@ -3,6 +3,7 @@ import type { TaskProps } from '../../components/commands.ts';
 import { AddToGroupDialog } from './add-to-group-dialog.tsx';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
+import { GuestDialog } from './guest-dialog.tsx';
 import { LetInDialog } from './let-in-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { MemberCommand } from './member-commands.ts';
@@ -46,6 +47,8 @@ export const MemberTask = ({ name, targets, opened, onClose, onDone }: TaskProps
       return <SignOutDialog {...one} />;
     case 'secondFactor':
       return <SecondFactorDialog {...one} />;
+    case 'guest':
+      return <GuestDialog {...one} />;
     case 'transfer':
       return <TransferDialog {...one} />;
     // The rest leads to a page.

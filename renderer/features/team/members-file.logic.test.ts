@@ -8,6 +8,7 @@ const member = (index: number, name = `Person ${index}`): Member => ({
   name,
   email: `p${index}@example.test`,
   role: 'member',
+  guest: false,
   status: 'active',
   last_login: '2026-11-21T00:00:00.000Z',
 });
@@ -21,6 +22,7 @@ test('writes a table that a parser can read, with formulas neutralized', () => {
     name: 'Day, "Ann"',
     email: 'p2@example.test',
     role: 'member',
+    guest: 'false',
     status: 'active',
     last_login: '2026-11-21T00:00:00.000Z',
     user_id: 'user_2',

@@ -15,6 +15,7 @@ import type { SelectRow, SelectRows } from '../../components/selection.logic.ts'
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useSelectRow } from '../../components/use-select-row.ts';
 import { paths } from '../../paths.ts';
+import { GuestBadge } from './guest-badge.tsx';
 import { type MemberCommand, memberCommands } from './member-commands.ts';
 import { type MemberSelection, selectedOf } from './member-selection.ts';
 import { RoleSelect } from './role-select.tsx';
@@ -126,6 +127,7 @@ const MemberRow = memo(({ me, member, selected, onSelect, onStart }: MemberRowPr
               {member.user_id === me.user_id && <Badge size="xs">{t('team.you')}</Badge>}
               {/* Most are active. */}
               {member.status !== 'active' && <StatusBadge status={member.status} />}
+              <GuestBadge guest={member.guest} />
             </Group>
             <Text size="xs" c="dimmed" className="break-anywhere above-link" hiddenFrom="md">
               <Breakable text={member.email} />

@@ -39,11 +39,15 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
     });
   const tabs = (workspace: Workspace) => [
     { name: 'overview' as const, panel: <Overview me={me} workspace={workspace} /> },
-    {
-      name: 'members' as const,
-      count: workspace.member_count,
-      panel: <WorkspaceMembers me={me} workspace={workspace} page={page} onPage={onPage} />,
-    },
+    ...(may(me, 'team.read')
+      ? [
+          {
+            name: 'members' as const,
+            count: workspace.member_count,
+            panel: <WorkspaceMembers me={me} workspace={workspace} page={page} onPage={onPage} />,
+          },
+        ]
+      : []),
     ...(may(me, 'audit.read')
       ? [
           {
@@ -80,7 +84,7 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
 const Overview = ({ me, workspace }: { me: Me; workspace: Workspace }) => (
   <Grid gap="var(--castellan-gap)">
     <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
-      <WorkspaceSummary workspace={workspace} />
+      <WorkspaceSummary me={me} workspace={workspace} />
     </Grid.Col>
     <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
       <WorkspaceHealth me={me} workspace={workspace} />

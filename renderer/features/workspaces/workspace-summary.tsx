@@ -1,5 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { may } from '#shared/rules/permissions.ts';
+import type { Me } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Section } from '../../components/page.tsx';
@@ -9,7 +11,8 @@ import { paths } from '../../paths.ts';
 import type { Workspace } from './workspaces.logic.ts';
 
 /** What a workspace is, at a glance. */
-export const WorkspaceSummary = ({ workspace }: { workspace: Workspace }) => {
+export const WorkspaceSummary = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+  const seesPeople = may(me, 'team.read');
   const { t } = useTranslation();
   const { workspace_id, slug, description, member_count, my_role, created_at, created_by } = workspace;
   return (
@@ -21,29 +24,37 @@ export const WorkspaceSummary = ({ workspace }: { workspace: Workspace }) => {
         <Facts
           cols={2}
           rows={[
-            {
-              name: t('workspaces.members.title'),
-              value: (
-                <AnchorLink {...paths.workspaceTab(slug, 'members')} size="sm">
-                  {t('workspaces.memberCount', { count: member_count })}
-                </AnchorLink>
-              ),
-            },
+            ...(seesPeople
+              ? [
+                  {
+                    name: t('workspaces.members.title'),
+                    value: (
+                      <AnchorLink {...paths.workspaceTab(slug, 'members')} size="sm">
+                        {t('workspaces.memberCount', { count: member_count })}
+                      </AnchorLink>
+                    ),
+                  },
+                ]
+              : []),
             {
               name: t('workspaces.summary.yourRole'),
               value: my_role ? <Badge>{t(`roles.workspace.${my_role}`)}</Badge> : '–',
             },
             { name: t('workspaces.summary.created'), value: <Timestamp value={created_at} show="date" /> },
-            {
-              name: t('workspaces.summary.createdBy'),
-              value: created_by ? (
-                <AnchorLink {...paths.member(created_by.user_id)} size="sm">
-                  {created_by.name}
-                </AnchorLink>
-              ) : (
-                '–'
-              ),
-            },
+            ...(seesPeople
+              ? [
+                  {
+                    name: t('workspaces.summary.createdBy'),
+                    value: created_by ? (
+                      <AnchorLink {...paths.member(created_by.user_id)} size="sm">
+                        {created_by.name}
+                      </AnchorLink>
+                    ) : (
+                      '–'
+                    ),
+                  },
+                ]
+              : []),
             { name: t('workspaces.settings.slug'), value: slug },
           ]}
         />

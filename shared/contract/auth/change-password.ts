@@ -9,6 +9,7 @@ export const changePassword = defineOperation({
   http: { method: 'POST', path: '/auth/change-password', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   input: z.strictObject({
     current_password: field.password,

@@ -9,6 +9,7 @@ export const confirmSession = defineOperation({
   http: { method: 'POST', path: '/auth/confirm', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'never',
   despite: ['verified_email', 'second_factor'],
   throttle: 'token_guess',

@@ -12,5 +12,5 @@ export const assignCustomRole = defineOperation({
   confirm: 'authority',
   input: z.strictObject({ ...ofCustomRole, holder_id: field.id }),
   output: field.done,
-  errors: ['ROLE_NOT_ALLOWED'],
+  errors: ['ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],
 });

@@ -7,6 +7,7 @@ export const getOperatorAccess = defineOperation({
   http: { method: 'GET', path: '/installation/access', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: [],
   input: z.strictObject({}),
   output: z.strictObject({ operator: z.boolean() }),

@@ -9,6 +9,7 @@ export const getTenant = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.read',
+  guests: 'allowed',
   topics: ['tenant', 'mail_status'],
   input: z.strictObject({ tenant_id: field.id }),
   output: tenant,

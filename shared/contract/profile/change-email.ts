@@ -10,6 +10,7 @@ export const changeEmail = defineOperation({
   auth: 'bearer',
   despite: ['verified_email'],
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   input: z.strictObject({ new_email: field.email, password: field.password }),
   output: z.strictObject({

@@ -11,6 +11,7 @@ export const deleteMe = defineOperation({
   auth: 'bearer',
   despite: ['verified_email'],
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   /** The handler checks the literal word and answers CONFIRMATION_REQUIRED if it is another. */
   input: z.strictObject({

@@ -17,6 +17,7 @@ export const exportMe = defineOperation({
   auth: 'bearer',
   despite: ['verified_email'],
   allow: 'self',
+  guests: 'allowed',
   keys: 'allowed',
   topics: [],
   input: field.nothing,

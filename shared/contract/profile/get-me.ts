@@ -9,6 +9,7 @@ export const getMe = defineOperation({
   http: { method: 'GET', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['custom_roles', 'account'],
   despite: ['verified_email', 'second_factor'],
   keys: 'allowed',

@@ -11,6 +11,7 @@ export const updateMe = defineOperation({
   http: { method: 'PUT', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'never',
   keys: 'allowed',
   input: profileInput.partial().extend({ preferences: preferencesSchema.partial().optional() }),

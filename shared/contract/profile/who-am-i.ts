@@ -9,6 +9,7 @@ export const whoAmI = defineOperation({
   http: { method: 'GET', path: '/whoami', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   despite: ['verified_email', 'second_factor'],
   keys: 'allowed',

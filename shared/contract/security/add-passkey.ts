@@ -11,6 +11,7 @@ export const addPasskey = defineOperation({
   creates: '/users/me/passkeys/{passkey_id}',
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   despite: ['second_factor'],
   answersSecret: true,

@@ -9,6 +9,7 @@ export const confirmSecondFactor = defineOperation({
   http: { method: 'POST', path: '/users/me/second-factor/confirm', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   despite: ['second_factor'],
   answersSecret: true,

@@ -13,6 +13,7 @@ export const createApiKey = defineOperation({
   creates: '/users/me/api-keys/{key_id}',
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   answersSecret: true,
   input: z.strictObject({

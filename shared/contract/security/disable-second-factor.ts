@@ -9,6 +9,7 @@ export const disableSecondFactor = defineOperation({
   http: { method: 'DELETE', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   throttle: 'token_guess',
   input: z.strictObject(passkeys.confirmation),

@@ -9,6 +9,7 @@ export const getApiKey = defineOperation({
   http: { method: 'GET', path: '/users/me/api-keys/{key_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   input: z.strictObject({ key_id: field.id }),
   output: apiKey,

@@ -9,6 +9,7 @@ export const getPasskey = defineOperation({
   http: { method: 'GET', path: '/users/me/passkeys/{passkey_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   despite: ['second_factor'],
   input: z.strictObject({ passkey_id: field.id }),

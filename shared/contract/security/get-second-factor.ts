@@ -8,6 +8,7 @@ export const getSecondFactor = defineOperation({
   http: { method: 'GET', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   despite: ['second_factor'],
   input: field.nothing,

@@ -9,6 +9,7 @@ export const listApiKeys = defineOperation({
   http: { method: 'GET', path: '/users/me/api-keys', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   input: field.nothing,
   output: z.strictObject({ api_keys: z.array(apiKey), total: field.total }),

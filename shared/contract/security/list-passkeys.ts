@@ -9,6 +9,7 @@ export const listPasskeys = defineOperation({
   http: { method: 'GET', path: '/users/me/passkeys', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   despite: ['second_factor'],
   input: field.nothing,

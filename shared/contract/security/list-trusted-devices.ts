@@ -9,6 +9,7 @@ export const listTrustedDevices = defineOperation({
   http: { method: 'GET', path: '/users/me/trusted-devices', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   input: field.nothing,
   output: z.strictObject({ devices: z.array(trustedDevice), total: field.total }),

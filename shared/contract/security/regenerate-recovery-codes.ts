@@ -9,6 +9,7 @@ export const regenerateRecoveryCodes = defineOperation({
   http: { method: 'POST', path: '/users/me/second-factor/recovery-codes', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   throttle: 'token_guess',
   answersSecret: true,

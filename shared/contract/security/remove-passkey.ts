@@ -9,6 +9,7 @@ export const removePasskey = defineOperation({
   http: { method: 'DELETE', path: '/users/me/passkeys/{passkey_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   throttle: 'token_guess',
   input: z.strictObject({ passkey_id: field.id, ...passkeys.confirmation }),

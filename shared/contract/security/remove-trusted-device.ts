@@ -8,6 +8,7 @@ export const removeTrustedDevice = defineOperation({
   http: { method: 'DELETE', path: '/users/me/trusted-devices/{device_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'never',
   input: z.strictObject({ device_id: field.id }),
   output: field.done,

@@ -9,6 +9,7 @@ export const renamePasskey = defineOperation({
   http: { method: 'PUT', path: '/users/me/passkeys/{passkey_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'never',
   input: z.strictObject({ passkey_id: field.id, name: field.name }),
   output: passkeys.passkey,

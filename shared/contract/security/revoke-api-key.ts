@@ -8,6 +8,7 @@ export const revokeApiKey = defineOperation({
   http: { method: 'DELETE', path: '/users/me/api-keys/{key_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'never',
   input: z.strictObject({ key_id: field.id }),
   output: field.done,

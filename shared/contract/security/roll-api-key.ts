@@ -12,6 +12,7 @@ export const rollApiKey = defineOperation({
   creates: '/users/me/api-keys/{key_id}',
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   answersSecret: true,
   input: z.strictObject({

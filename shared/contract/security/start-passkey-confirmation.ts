@@ -10,6 +10,7 @@ export const startPasskeyConfirmation = defineOperation({
   effect: 'read',
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   input: z.strictObject({ origin: passkeys.origin }),
   output: passkeys.requestChallenge,
   errors: ['STATE_CONFLICT'],

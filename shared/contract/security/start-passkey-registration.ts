@@ -10,6 +10,7 @@ export const startPasskeyRegistration = defineOperation({
   effect: 'read',
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   throttle: 'token_guess',
   despite: ['second_factor'],

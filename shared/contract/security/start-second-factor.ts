@@ -8,6 +8,7 @@ export const startSecondFactor = defineOperation({
   http: { method: 'POST', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   throttle: 'token_guess',
   despite: ['second_factor'],

@@ -9,6 +9,7 @@ export const trustDevice = defineOperation({
   http: { method: 'PUT', path: '/users/me/trusted-device', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'always',
   input: z.strictObject({
     device_token: field.token.meta({ description: 'What the Castellan-Device header of the sign-in’s answer said' }),

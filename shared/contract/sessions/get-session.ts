@@ -8,6 +8,7 @@ export const getSession = defineOperation({
   http: { method: 'GET', path: '/auth/session', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['tenant'],
   input: field.nothing,
   output: z.strictObject({

@@ -14,6 +14,7 @@ export const listSessionHistory = defineOperation({
   http: { method: 'GET', path: '/auth/sessions/history', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   input: z.strictObject({
     ...field.slice,

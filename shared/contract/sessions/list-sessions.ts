@@ -10,6 +10,7 @@ export const listSessions = defineOperation({
   http: { method: 'GET', path: '/auth/sessions', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   input: field.nothing,
   output: z.strictObject({ sessions: z.array(session) }),

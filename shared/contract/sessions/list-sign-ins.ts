@@ -9,6 +9,7 @@ export const listSignIns = defineOperation({
   http: { method: 'GET', path: '/auth/sign-ins', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   topics: ['account'],
   input: z.strictObject(field.slice),
   output: z.strictObject({ sign_ins: z.array(signIn), total: field.total }),

@@ -8,6 +8,7 @@ export const revokeOtherSessions = defineOperation({
   http: { method: 'DELETE', path: '/auth/sessions', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'never',
   input: field.nothing,
   output: field.done.extend({ ended: z.int().min(0) }),

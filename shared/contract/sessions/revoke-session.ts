@@ -9,6 +9,7 @@ export const revokeSession = defineOperation({
   http: { method: 'DELETE', path: '/auth/sessions/{session_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  guests: 'allowed',
   confirm: 'never',
   input: z.strictObject({ session_id: field.id }),
   output: field.done,

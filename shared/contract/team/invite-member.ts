@@ -17,6 +17,9 @@ export const inviteMember = defineOperation({
     tenant_id: field.id,
     email: field.email,
     role: field.role,
+    guest: z.boolean().default(false).meta({
+      description: 'Whether they become a guest: a `member` who sees the workspaces they are in, and no other person',
+    }),
     workspaces: z.array(field.id).max(100).default([]),
     workspace_role: field.workspaceRole.default('Member').meta({ description: 'The role in these workspaces' }),
   }),

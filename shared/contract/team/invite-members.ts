@@ -19,6 +19,9 @@ export const inviteMembers = defineOperation({
     /** Any text: each entry is validated and answered on its own. */
     emails: z.array(boundedString(textLimits.listedEmail)).min(1).max(bulkLimits.items),
     role: field.role.optional().meta({ description: "If omitted, the organization's default role" }),
+    guest: z.boolean().default(false).meta({
+      description: 'Whether they become a guest: a `member` who sees the workspaces they are in, and no other person',
+    }),
     workspaces: z.array(field.id).max(100).default([]),
     workspace_role: field.workspaceRole.default('Member').meta({ description: 'The role in these workspaces' }),
   }),

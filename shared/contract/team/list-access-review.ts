@@ -12,6 +12,7 @@ const access = z
       name: z.string(),
       email: field.email.nullable().meta({ description: 'Null for a service account' }),
       status: z.enum(memberStatuses),
+      guest: z.boolean(),
     }),
     kind: z
       .enum(accessKinds)

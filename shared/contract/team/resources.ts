@@ -13,6 +13,7 @@ export const member = z
     name: z.string(),
     email,
     role,
+    guest: z.boolean().meta({ description: 'Whether they are a guest, who finds no other person' }),
     status: z.enum(memberStatuses),
     last_login: timestamp,
   })
@@ -52,6 +53,7 @@ export const sentInvitation = invitation.extend({ email_held: emailHeld }).meta(
 export const listedInvitation = sentInvitation
   .extend({
     role,
+    guest: z.boolean(),
     workspace_role: workspaceRole,
     workspaces: z.array(id),
     invited_by: z.string(),

@@ -9,6 +9,7 @@ export const listWorkspaceHealth = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/workspaces/{slug}/health', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.read',
+  guests: 'allowed',
   topics: ['workspaces'],
   input: z.strictObject({
     tenant_id: field.id,

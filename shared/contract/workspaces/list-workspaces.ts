@@ -9,6 +9,7 @@ export const listWorkspaces = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/workspaces', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.list',
+  guests: 'allowed',
   topics: ['workspaces'],
   input: z.strictObject({ tenant_id: field.id, ...field.page }),
   output: z.strictObject({ workspaces: z.array(workspace), total: field.total }),

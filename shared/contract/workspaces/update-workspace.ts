@@ -10,6 +10,7 @@ export const updateWorkspace = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.settings',
+  guests: 'allowed',
   confirm: 'never',
   input: z.strictObject({
     tenant_id: field.id,

@@ -38,6 +38,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       deleteUser: [userId],
     }),
     ...callsTo('identity/account-standing', standing, {
+      markGuest: [tenantId, second.id, true],
       changeUserRole: {
         each: [
           aboutOthers(tenantId, userId, 'owner', 'member', grant),

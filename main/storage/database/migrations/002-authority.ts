@@ -8,6 +8,10 @@ const statements = [
     check (email_verified_by in ('mailbox', 'owner', 'operator', 'provider'))`,
   `alter table users add column disabled_by text check (disabled_by in ('admin', 'operator'))`,
   'alter table users add column devices_known_from bigint',
+  `alter table users add column guest integer not null default 0
+    check (guest = 0 or (guest = 1 and role = 'member'))`,
+  `alter table invitations add column guest integer not null default 0
+    check (guest = 0 or (guest = 1 and role = 'member'))`,
   // Not in users: a table that refers to itself could not be copied row by row.
   `create table given_roles (
     user_id text primary key references users (id) on delete cascade,
@@ -310,7 +314,7 @@ const run = async (db: Kysely<unknown>, all: readonly string[]): Promise<void> =
 };
 
 /**
- * How addresses were verified, who gave someone a role, who disabled an account, since when devices are known, when a session was confirmed, links that
+ * How addresses were verified, who gave someone a role, guests, who disabled an account, since when devices are known, when a session was confirmed, links that
  * undo changes, trusted devices, keys of texts, groups, custom roles, tags of servers, what a queue of upgrades does, roles that
  * invitations carry, and an
  * organization's color.

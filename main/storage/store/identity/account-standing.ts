@@ -1,4 +1,4 @@
-import type { Role } from '#shared/rules/roles.ts';
+import { mayBeGuest, type Role } from '#shared/rules/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedOne } from '../sql.ts';
@@ -25,7 +25,19 @@ const updateUnlessLastOwner = (db: Queries, tenantId: string, userId: string) =>
       ]),
     );
 
-/** Changes a role if it is still `from` and an active owner remains. */
+/** Makes an active member a guest, or ends that. */
+export const markGuest = (db: Queries, tenantId: string, userId: string, guest: boolean): Promise<boolean> =>
+  changedOne(
+    tablesOf(db)
+      .updateTable('users')
+      .set({ guest: guest ? 1 : 0 })
+      .where('id', '=', userId)
+      .where('tenant_id', '=', tenantId)
+      .where('role', '=', 'member')
+      .where('status', '=', 'active'),
+  );
+
+/** Changes a role if it is still `from` and an active owner remains. A guest with a higher role is none anymore. */
 export const changeUserRole = async (
   db: Queries,
   tenantId: string,
@@ -38,7 +50,12 @@ export const changeUserRole = async (
     to === 'owner'
       ? tablesOf(db).updateTable('users').where('id', '=', userId).where('tenant_id', '=', tenantId)
       : updateUnlessLastOwner(db, tenantId, userId);
-  const isChanged = await changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
+  const isChanged = await changedOne(
+    update
+      .set({ role: to, ...(!mayBeGuest(to) && { guest: 0 }) })
+      .where('role', '=', from)
+      .where('status', '=', 'active'),
+  );
   if (isChanged) await noteRole(db, userId, grant);
   return isChanged;
 };

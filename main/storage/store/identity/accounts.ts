@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Role } from '#shared/rules/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -6,12 +7,13 @@ import { firstPasskeyAt } from './passkeys.ts';
 
 /** An account with its tenant, as the operator of the server sees it. */
 export type AccountRow = Pick<
-  UserTable,
+  Selectable<UserTable>,
   | 'id'
   | 'tenant_id'
   | 'email'
   | 'name'
   | 'role'
+  | 'guest'
   | 'status'
   | 'email_verified'
   | 'created_at'
@@ -38,6 +40,7 @@ const accounts = (db: Queries) =>
       'users.email',
       'users.name',
       'users.role',
+      'users.guest',
       'users.status',
       'users.email_verified',
       'users.created_at',

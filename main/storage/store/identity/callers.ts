@@ -16,6 +16,7 @@ const userColumns = [
   'tenant_id',
   'email',
   'role',
+  'guest',
   'status',
   'password_hash',
   'email_verified',

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type AccessKind, accessKinds } from '#shared/rules/access-kinds.ts';
 import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
+import type { Flag } from '../../database/columns.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -22,6 +23,8 @@ export interface AccessRow {
   /** Null for a service account. */
   email: string | null;
   status: UserTable['status'];
+  /** Whether they are a guest: what custom roles their groups have gives them nothing. */
+  guest: Flag;
   /** Its place in {@link accessKinds}. */
   kind: number;
   /** In the organization or, for a workspace, in that. Null for other kinds. */
@@ -46,6 +49,7 @@ interface Access {
   name_key: string;
   email: string | null;
   status: UserTable['status'];
+  guest: Flag;
   kind: number;
   role: Role | WorkspaceRole | null;
   workspace_id: string | null;
@@ -67,7 +71,7 @@ const hasAny: Record<Exclude<AccessKind, 'role'>, RawBuilder<SqlBool>> = {
   group: sql`exists (select 1 from group_members where user_id = users.id)`,
   custom_role: sql`(exists (select 1 from custom_role_members where user_id = users.id) or exists (
     select 1 from group_members join custom_role_groups on custom_role_groups.group_id = group_members.group_id
-    where user_id = users.id))`,
+    where user_id = users.id and users.guest = 0))`,
 };
 
 const members = (db: Queries, { tenantId, q, kind }: AccessFilter) => {
@@ -107,9 +111,9 @@ const none = sql`cast(null as text)`;
 
 /** All that some members have, by kind. */
 const ofMembers = (holders: Members): Record<AccessKind, Branch[]> => {
-  const people = holders.select(['id', 'name', 'name_key', 'email', 'status', 'role']);
+  const people = holders.select(['id', 'name', 'name_key', 'email', 'status', 'role', 'guest']);
   const holder = sql`holders.id as holder_id, holders.name as holder_name, holders.name_key, holders.email,
-    holders.status`;
+    holders.status, holders.guest`;
   return {
     role: [
       sql`select ${holder}, ${kindNumber('role')} as kind, holders.role, ${none} as workspace_id, ${none} as group_id,
@@ -138,7 +142,8 @@ const ofMembers = (holders: Members): Record<AccessKind, Branch[]> => {
       sql`select ${holder}, ${kindNumber('custom_role')} as kind, ${none} as role, ${none} as workspace_id,
         held.group_id, held.role_id as custom_role_id, ${later(joining, ['held.granted_at', 'held.granted_by'])}
         from ${people} as holders join group_members on group_members.user_id = holders.id
-        join custom_role_groups as held on held.group_id = group_members.group_id`,
+        join custom_role_groups as held on held.group_id = group_members.group_id
+        where holders.guest = 0`,
     ],
   };
 };
@@ -148,7 +153,7 @@ const ofAccounts = (db: Queries, { tenantId, q }: AccessFilter): Record<AccessKi
   const all = tablesOf(db).selectFrom('service_accounts').where('tenant_id', '=', tenantId).selectAll();
   const found = q ? all.where(({ ref }) => contains(ref('name_key'), q)) : all;
   const holder = sql`holders.id as holder_id, holders.name as holder_name, holders.name_key, ${none} as email,
-    case when holders.disabled_at is null then 'active' else 'disabled' end as status`;
+    case when holders.disabled_at is null then 'active' else 'disabled' end as status, 0 as guest`;
   return {
     role: [
       sql`select ${holder}, ${kindNumber('role')} as kind, holders.role, ${none} as workspace_id, ${none} as group_id,

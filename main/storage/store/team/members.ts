@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Role } from '#shared/rules/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, rowsAsJson } from '../../database/sql.ts';
@@ -31,7 +31,10 @@ export interface MemberPage extends Page {
   order: 'asc' | 'desc';
 }
 
-export type MemberRow = Pick<UserTable, 'id' | 'name' | 'email' | 'role' | 'status' | 'last_login_at'>;
+export type MemberRow = Pick<
+  Selectable<UserTable>,
+  'id' | 'name' | 'email' | 'role' | 'guest' | 'status' | 'last_login_at'
+>;
 
 type SortValues = Pick<UserTable, 'id' | 'name_key' | 'email' | 'role' | 'last_login_at'>;
 
@@ -57,7 +60,7 @@ const matching = (db: Queries, { tenantId, q, role, status, found }: MemberFilte
   return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
 };
 
-const columns = ['id', 'name', 'email', 'role', 'status', 'last_login_at'] as const;
+const columns = ['id', 'name', 'email', 'role', 'guest', 'status', 'last_login_at'] as const;
 const asJson = rowsAsJson(columns).as('text');
 
 type MemberFields = [
@@ -65,6 +68,7 @@ type MemberFields = [
   MemberRow['name'],
   MemberRow['email'],
   MemberRow['role'],
+  MemberRow['guest'],
   MemberRow['status'],
   MemberRow['last_login_at'],
 ];
@@ -116,7 +120,9 @@ export const listMembers = async (
   const { text } = await tablesOf(db).selectFrom(rows.as('page')).select(asJson).executeTakeFirstOrThrow();
   // The query above made this text, in this order.
   const members = (JSON.parse(text) as MemberFields[]).map(
-    ([id, name, email, role, status, last_login_at]): MemberRow => ({ id, name, email, role, status, last_login_at }),
+    ([id, name, email, role, guest, status, last_login_at]): MemberRow => ({
+      ...{ id, name, email, role, guest, status, last_login_at },
+    }),
   );
   if (reversed) members.reverse();
   if (members.length <= asked.limit) return { rows: members };

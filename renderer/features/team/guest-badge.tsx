@@ -1,0 +1,8 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** Marks a guest, which most people aren't. */
+export const GuestBadge = ({ guest }: { guest: boolean }) => {
+  const { t } = useTranslation();
+  return guest && <Badge size="xs">{t('team.guest.badge')}</Badge>;
+};
