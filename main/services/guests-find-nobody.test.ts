@@ -40,6 +40,11 @@ const freshSeed = async (): Promise<{ seed: SeedData; guest: Actor; canaries: st
   await setGroupRole(write, own.group.id, own.workspace.id, 'Admin', by);
   await insertHealthChange(write, own.workspace.id, { at: now, score: 70, set_by: own.owner.id });
   await tablesOf(write)
+    .updateTable('invitations')
+    .set({ invited_by: guest.id, email: canaries.find((canary) => canary.includes('@')) ?? '' })
+    .where('id', '=', own.invitationId)
+    .execute();
+  await tablesOf(write)
     .updateTable('workspaces')
     .set({ created_by: own.owner.id, owner_id: own.owner.id, health_score: 70 })
     .where('id', '=', own.workspace.id)

@@ -8,6 +8,8 @@ const shown: Readonly<Record<string, (value: unknown, callerId: string, of: Fiel
   owner_id: (value, callerId) => (value === callerId ? value : 'hidden'),
   // Themselves.
   member_count: () => 1,
+  // They may have invited people before they became a guest.
+  invitations_sent: () => [],
   // It may name who did something. The text of the email is theirs anyway, its subject is in lists.
   subject: (_, __, { kind }) => mailKindNames[kind as keyof typeof mailKindNames] ?? null,
 };
