@@ -58,7 +58,7 @@ const joining = (timeline: Timeline, member: Member): SampleEvent[] => {
         const { tx } = writer;
         await setInvitationStatus(tx, invitation.id, 'pending', 'accepted');
         const account = { id, email, name, role, password_hash: timeline.passwordHash };
-        await addUser(writer, account, !isUnverified(member));
+        await addUser(writer, account, !isUnverified(member), inviter.id);
         if (isUnverified(member)) {
           const mail = {
             kind: 'verification',

@@ -114,11 +114,12 @@ export const addUser = async (
   { context, tx, tenant }: SampleWriter,
   user: Pick<UserRow, 'id' | 'email' | 'name' | 'password_hash'> & { role: Role },
   verified: boolean,
+  givenBy: string | null = null,
 ): Promise<void> => {
   const verification = verified ? 'mailbox' : null;
   const member = newMember(context, { tenantId: tenant.id, passwordHash: user.password_hash, verification, ...user });
   const preferences = preferencesShape.write({ ...defaultPreferences, show_onboarding: false });
-  await insertUser(tx, { ...member, id: user.id, preferences });
+  await insertUser(tx, { ...member, id: user.id, preferences }, givenBy);
 };
 
 /** Adds an email with its delivery status. Only an undelivered one still holds its link's secret. */
