@@ -10,7 +10,7 @@ const { getMe } = contract.profile;
 const app = perFile(() => createTestService());
 
 describe('get me (seed 000 §4 #9, §2)', () => {
-  it('returns the eight fields of the seed, whether they are a guest, what custom roles add, and no secret', async () => {
+  it('returns the eight fields of the seed, what custom roles add, and no secret', async () => {
     const person = await app.owner(undefined, { verified: false });
     const answer = await app.call(getMe, {}, { token: person.token });
     expect(answer).toEqual({
@@ -20,7 +20,6 @@ describe('get me (seed 000 §4 #9, §2)', () => {
       name: person.name,
       tenant_id: person.tenantId,
       role: 'owner',
-      guest: false,
       granted: [],
       email_verified: false,
       created_at: new Date(app.clock.now()).toISOString(),

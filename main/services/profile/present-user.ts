@@ -10,7 +10,7 @@ export const presentUser = ({ user }: PersonCaller): z.output<typeof userResourc
   ...profileOf(user),
   tenant_id: user.tenantId,
   role: user.role,
-  guest: user.guest === true,
+  ...(user.guest && { guest: true }),
   granted: [...user.granted],
   email_verified: user.emailVerified,
   created_at: toIso(user.createdAt),

@@ -38,7 +38,6 @@ describe('change a role (seed 000 §4 #14)', () => {
           name: target.name,
           email: target.email,
           role: to,
-          guest: false,
           status: 'active',
           last_login: toIso(app.clock.now()),
         },

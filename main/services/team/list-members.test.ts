@@ -50,7 +50,6 @@ describe('list members (seed 000 §4 #13)', () => {
         name: 'Ángel Ñuñez',
         email: 'angel@example.com',
         role: 'admin',
-        guest: false,
         status: 'active',
         last_login: toIso(start - 3 * hour),
       },

@@ -8,7 +8,7 @@ export const presentMember = (row: MemberRow): z.output<typeof member> => ({
   name: row.name,
   email: row.email,
   role: row.role,
-  guest: row.guest === 1,
+  ...(row.guest === 1 && { guest: true }),
   status: row.status,
   last_login: toIso(row.last_login_at),
 });

@@ -12,7 +12,6 @@ const session = (session_id: string, change: Partial<TeamSession> = {}): TeamSes
   country: null,
   last_active: '2026-03-29T10:00:00.000Z',
   created_at: '2026-03-29T09:00:00.000Z',
-  country: null,
   sign_in_method: 'password',
   current: false,
   ...change,

@@ -7,7 +7,7 @@ const screenTest = screenTests();
 const { getMember, listInvitations } = contract.team;
 
 const targetOf = ({ owner, member }: Cast) => ({ tenant_id: owner.tenantId, user_id: member.id });
-const isGuest = async (cast: Cast) => (await cast.read(cast.owner, getMember, targetOf(cast))).guest;
+const isGuest = async (cast: Cast) => (await cast.read(cast.owner, getMember, targetOf(cast))).guest === true;
 const makeGuest = (cast: Cast) =>
   cast.app.call(contract.team.setGuest, { ...targetOf(cast), guest: true }, { token: cast.owner.token });
 

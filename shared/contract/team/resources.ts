@@ -13,7 +13,7 @@ export const member = z
     name: z.string(),
     email,
     role,
-    guest: z.boolean().meta({ description: 'Whether they are a guest, who finds no other person' }),
+    guest: z.boolean().optional().meta({ description: 'True for a guest, who finds no other person; otherwise absent' }),
     status: z.enum(memberStatuses),
     last_login: timestamp,
   })
