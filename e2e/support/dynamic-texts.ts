@@ -118,6 +118,7 @@ export const dynamicPrefixes = [
   'team.account.vouchedFor.',
   'team.bulkRole.become.',
   'team.bulkRole.done.',
+  'team.guest.',
   'team.letIn.',
   'team.outcomes.',
   'team.permissions.reach.',

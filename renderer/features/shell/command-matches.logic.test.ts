@@ -25,6 +25,7 @@ describe('the matches of a query', () => {
         'Team: Invitations',
         'Team: Groups',
         'Team: Roles',
+        'Team: Access review',
         'Team: Custom roles',
         'Invite people',
         'Export members',
