@@ -23,6 +23,7 @@ import { migrations } from '../storage/database/migrations/index.ts';
 import { loadConsole } from '../transport/http/console.ts';
 import { createHostCheck, type HostCheck, hostNames } from '../transport/http/host-check.ts';
 import { createProxies } from '../transport/http/proxies.ts';
+import { createOauthProviders } from './compose-oauth.ts';
 import { createHttpServer } from '../transport/http/server.ts';
 import { createService, drainTimeMs, type Overrides, type Service } from './compose.ts';
 import { createServiceMetrics } from './service-metrics.ts';
@@ -87,6 +88,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     const metrics = createServiceMetrics(context, service, overrides.logOutput);
     tracing = config.tracesUrl === undefined ? undefined : await loadTracing(config.tracesUrl, context);
     const server = await createHttpServer({
+      oauthProviders: createOauthProviders(context),
       context,
       metrics,
       live: service.live,

@@ -21,6 +21,7 @@ export type KeyPurpose =
   | 'passkey-challenge'
   | 'captcha'
   | 'known-device'
+  | 'oauth-cookie'
   | 'key-transfer'
   | 'address-hash'
   | 'backup'

@@ -222,6 +222,10 @@ type TableOfAccounts = (typeof referencingTables)['users'][number];
 /** The authority that each table about accounts stores. A record only says who did something, or what happened to whom. */
 export const storedAuthority = {
   api_keys: ['api_keys'],
+  // They belong to the organization.
+  applications: 'record',
+  // The provider asks who someone is, and whether they may act, each time that one is used.
+  oauth_records: 'record',
   failed_sign_ins: 'record',
   former_emails: 'record',
   // What a role gives is read with each request, so whoever made it, or gave it to a group, doesn't act by it.

@@ -8,6 +8,7 @@ export type TableName = keyof Schema;
  */
 export const referencingTables = {
   tenants: [
+    'applications',
     'audit_checkpoints',
     'audit_events',
     'audit_heads',
@@ -37,6 +38,7 @@ export const referencingTables = {
   ],
   users: [
     'api_keys',
+    'applications',
     'custom_role_accounts',
     'custom_role_groups',
     'custom_role_members',
@@ -51,6 +53,7 @@ export const referencingTables = {
     'idempotency_keys',
     'invitations',
     'mails',
+    'oauth_records',
     'one_time_tokens',
     'operators',
     'passkeys',
@@ -69,7 +72,10 @@ export const referencingTables = {
   ],
   given_roles: [],
   former_emails: [],
-  sessions: [],
+  sessions: ['oauth_records'],
+  applications: ['application_secrets', 'oauth_records'],
+  application_secrets: [],
+  oauth_records: [],
   one_time_tokens: ['mails', 'token_disclosures'],
   token_disclosures: [],
   invitations: ['invitation_workspaces', 'one_time_tokens'],

@@ -52,6 +52,7 @@ import type {
   ThrottleCountTable,
 } from './installation-schema.ts';
 import type { MailHoldTable, MailRequestTable, MailServerTable, MailTable } from './mail-schema.ts';
+import type { ApplicationSecretTable, ApplicationTable, OauthRecordTable } from './oauth-schema.ts';
 import type {
   ServiceAccountKeyTable,
   ServiceAccountTable,
@@ -96,6 +97,9 @@ export interface Schema {
   recovery_codes: RecoveryCodeTable;
   passkeys: PasskeyTable;
   trusted_devices: TrustedDeviceTable;
+  applications: ApplicationTable;
+  application_secrets: ApplicationSecretTable;
+  oauth_records: OauthRecordTable;
   answered_challenges: AnsweredChallengeTable;
   api_keys: ApiKeyTable;
   service_accounts: ServiceAccountTable;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { apiPrefix, oauthPrefix, referencePath, trpcPrefix } from '#shared/contract/http-names.ts';
+import { apiPrefix, referencePath, trpcPrefix } from '#shared/contract/http-names.ts';
 import { maxPipelinedRequests, second, unreadAnswerMs, unreadBodyLimits } from '#shared/rules/limits.ts';
 import { AppError, toProblem } from '#shared/texts/errors.ts';
 import type { LiveHub } from '../../live/hub.ts';
@@ -19,6 +19,7 @@ import { health } from './health.ts';
 import type { HostCheck } from './host-check.ts';
 import { live } from './live.ts';
 import { oauth } from './oauth.ts';
+import type { OauthProviders } from './oauth-provider.ts';
 import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
@@ -50,6 +51,8 @@ export interface HttpServerParts {
   /** Available once the server listens. */
   hostCheck: () => HostCheck;
   proxies: Proxies;
+  /** The OpenID provider. */
+  oauthProviders: OauthProviders;
   /** Whether the service stops soon: callers should connect elsewhere for their next request. */
   isStopping: () => boolean;
   /** Only if traces are on. */
@@ -66,6 +69,7 @@ export const createHttpServer = async ({
   page,
   hostCheck,
   proxies,
+  oauthProviders,
   isStopping,
   tracing,
   moveClock,
@@ -157,7 +161,7 @@ export const createHttpServer = async ({
   await fastify.register(live(hub));
   await fastify.register(docs(config.basePath), { prefix: referencePath });
   await fastify.register(trpcRoute(context, readBody, nextTurn), { prefix: trpcPrefix });
-  await fastify.register(oauth(context), { prefix: oauthPrefix });
+  await fastify.register(oauth(context, oauthProviders));
   await fastify.register(wellKnown(config.basePath));
   await fastify.register(page.files);
   return fastify;

@@ -1,0 +1,37 @@
+import type { OauthProvider } from '../oauth/provider.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
+import { runOperation } from '../service-commands/run-operation.ts';
+import type { SystemContext } from '../services/context.ts';
+import { hasApplications } from '../storage/store/oauth/applications.ts';
+import type { OauthProviders } from '../transport/http/oauth-provider.ts';
+
+/**
+ * The OpenID provider, which is loaded with the first request for it, and only if there is an application. The first time, keys
+ * are made for it (DECISION 0330). It is made again once the keys change.
+ */
+export const createOauthProviders = (context: SystemContext): OauthProviders => {
+  const { config, db, keys } = context;
+  const inTurn = oneAtATime();
+  let isUsed = false;
+  let made: { keys: typeof keys.all; oauth: OauthProvider } | undefined;
+  const make = async (): Promise<OauthProvider> => {
+    if (made?.keys === keys.all) return made.oauth;
+    if (!keys.current.signing) {
+      await runOperation(
+        context,
+        'keys rotate',
+        { signing: true },
+        { emit: async () => {}, body: (async function* () {})() },
+      );
+    }
+    const { createProvider } = await import('../oauth/provider.ts');
+    const ring = keys.all;
+    const cookieKeys = ring.map((key) => Buffer.from(key.derive('oauth-cookie')).toString('base64url'));
+    made = { keys: ring, oauth: createProvider(context, cookieKeys) };
+    return made.oauth;
+  };
+  return async () => {
+    isUsed ||= config.isPublicHttps && (await hasApplications(db.read));
+    return isUsed ? inTurn(make) : undefined;
+  };
+};
