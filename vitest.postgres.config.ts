@@ -22,7 +22,7 @@ export default mergeConfig(
       include: [
         ...(process.env.CASTELLAN_TEST_SELECTION === 'engine'
           ? engine
-          : ['main/{services,storage/store,security,jobs,mail,service-commands,live}/**/*.test.ts']),
+          : ['main/{oauth,services,storage/store,security,jobs,mail,service-commands,live}/**/*.test.ts']),
         'e2e/postgres/**/*.test.ts',
       ],
       // Takes as long as all the others: npm run test:postgres runs it.

@@ -8,11 +8,13 @@ import { reserveProviderTurn } from '#main/storage/store/hosting/provider-turns.
 import { insertAnsweredChallenge } from '#main/storage/store/identity/passkeys.ts';
 import { updateUser } from '#main/storage/store/identity/users.ts';
 import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
+import { saveOauthRecord } from '#main/storage/store/oauth/records.ts';
 import { publishKey } from '#main/storage/store/published-keys.ts';
 import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, second } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
+import { addApplication } from './applications.ts';
 import { createCustomRole } from './custom-roles.ts';
 import { failsWith } from './fails-with.ts';
 import { createGroup } from './groups.ts';
@@ -113,6 +115,19 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
   await createCustomRole(app, owner, ['audit.read'], [owner.id, lab.group_id, service.account_id]);
   await useMail(app, owner);
   const { own } = await createSeedData(context, await hashSeedPassword(context));
+  await addApplication(write, 'app_wiki', owner.tenantId);
+  await saveOauthRecord(write, {
+    model: 'RefreshToken',
+    id_hash: 'hash',
+    payload: '{"scope":"openid"}',
+    uid_hash: null,
+    grant_hash: 'hash',
+    application_id: 'app_wiki',
+    user_id: owner.id,
+    session_id: null,
+    consumed_at: null,
+    expires_at: app.clock.now() + day,
+  });
   await markSample(write, own.id);
   await advanceAuditStream(write, 'file:///audit.jsonl', { tenant_id: owner.tenantId, position: 1 });
   await insertAnsweredChallenge(write, 'hash', app.clock.now() + day);

@@ -21,6 +21,7 @@ import { deleteThrottleCountsBefore } from '../storage/store/identity/throttle-c
 import { deleteDevicesTrustedBefore } from '../storage/store/identity/trusted-devices.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../storage/store/identity/users.ts';
 import { deleteMailsTo, deleteOldMails } from '../storage/store/mail/mails.ts';
+import { deleteExpiredOauthRecords } from '../storage/store/oauth/records.ts';
 import { deleteServiceAccountKeysExpiredBefore } from '../storage/store/service-accounts/service-account-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../storage/store/team/invitations.ts';
 import { deleteTenantRows, listDueTenantIds, listTenantIds } from '../storage/store/team/tenants.ts';
@@ -93,6 +94,7 @@ const expirations: readonly Expiration[] = [
   (tx, now, limit) => deleteServiceAccountKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   deleteChallengesExpiredBefore,
+  deleteExpiredOauthRecords,
   (tx, now, limit) => deleteLockoutsBefore(tx, now - retentionMs.lockouts, limit),
   (tx, now, limit) => deleteFailedSignInsBefore(tx, Math.floor((now - retentionMs.failedSignIns) / day), limit),
   deleteThrottleCountsBefore,

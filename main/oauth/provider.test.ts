@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import * as client from 'openid-client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addApplication, redirectUri, secretOf } from '#e2e/support/applications.ts';
 import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { newTestFolder } from '#e2e/support/new-data-folder.ts';
 import { noNetwork } from '#e2e/support/no-network.ts';
@@ -13,13 +14,9 @@ import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/rules/limits.ts';
 import { startApp } from '../app/app.ts';
 import { createLogger } from '../platform/logger.ts';
-import { hashSecret } from '../security/refresh-tokens.ts';
 import { tablesOf } from '../storage/database/tables.ts';
-import { insertApplication, insertApplicationSecret } from '../storage/store/oauth/applications.ts';
 
 const publicUrl = 'https://castellan.example';
-const redirectUri = 'https://app.example/callback';
-const secret = 'a secret of an application';
 const flags = { 'rate-limits': 'off', 'public-url': publicUrl };
 
 const start = async () => {
@@ -45,37 +42,16 @@ const start = async () => {
 const server = perFile(start);
 const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
 
-const addApplication = async (id: string, tenantId: string): Promise<void> => {
-  const { write } = server.app.context.db as unknown as { write: Parameters<typeof insertApplication>[0] };
-  await insertApplication(write, {
-    id,
-    tenant_id: tenantId,
-    name: 'Wiki',
-    name_key: 'wiki',
-    kind: 'web',
-    redirect_uris: redirectUri,
-    logout_uris: 'https://app.example/',
-    created_at: 0,
-    created_by: null,
-  });
-  await insertApplicationSecret(write, {
-    id: `${id}_s`,
-    application_id: id,
-    secret_hash: hashSecret(secret + id),
-    created_at: 0,
-  });
-};
-
 /** The requests of the application itself reach the server where it listens. */
 const direct: client.CustomFetch = (url, options) =>
   fetch(url.replace(publicUrl, server.app.address), options as RequestInit);
 const discover = (id: string) =>
-  client.discovery(new URL(publicUrl), id, { client_secret: secret + id }, client.ClientSecretBasic(secret + id), {
+  client.discovery(new URL(publicUrl), id, { client_secret: secretOf(id) }, client.ClientSecretBasic(secretOf(id)), {
     [client.customFetch]: direct,
   });
 
 beforeAll(async () => {
-  await addApplication('app_wiki', seed.own.owner.tenantId);
+  await addApplication(server.app.context.db.write, 'app_wiki', seed.own.owner.tenantId);
 });
 
 const signedIn = async (email = seed.own.owner.email): Promise<OpenIdBrowser & { token: string }> => {

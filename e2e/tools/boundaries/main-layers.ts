@@ -10,6 +10,7 @@ const parts = [
   'main/jobs',
   'main/live',
   'main/mail',
+  'main/oauth',
   'main/service-commands',
   'main/platform',
   'main/provider',
@@ -87,8 +88,16 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/platform/node-version.mjs': { imports: [], node: true },
   'main/types': { imports: [] },
 
+  // Loaded only by installations with applications.
+  'main/oauth': {
+    imports: ['main/platform', 'main/security', 'main/storage/store', 'shared'],
+    types: ['main/services/context.ts', 'main/storage/database'],
+    packages: ['oidc-provider'],
+    node: true,
+  },
   'main/transport': {
     imports: [
+      'main/oauth',
       'main/platform',
       'main/security',
       'main/services/calls.ts',
