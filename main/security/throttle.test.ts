@@ -19,6 +19,8 @@ const counted = {
   mail_request: undefined,
   slug_guess: 'NOT_FOUND',
   token_guess: 'LINK_INVALID',
+  authorization: undefined,
+  token_request: 'INVALID_CREDENTIALS',
 } as const;
 const record = async (
   name: ThrottleName,
@@ -36,6 +38,8 @@ const harmless = {
   mail_request: 'INTERNAL',
   slug_guess: undefined,
   token_guess: undefined,
+  authorization: 'INTERNAL',
+  token_request: undefined,
 } as const;
 /** Seconds to wait, or undefined if the address may continue. */
 const wait = async (name: ThrottleName, address: string, outcome: ErrorKey | undefined = harmless[name]) => {

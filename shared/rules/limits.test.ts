@@ -137,6 +137,8 @@ it('match the decisions, each and every one', () => {
       mail_request: { limit: 30, windowMs: 900_000, counts: 'success' },
       slug_guess: { limit: 100, windowMs: 900_000, counts: 'miss' },
       token_guess: { limit: 100, windowMs: 900_000, counts: 'miss' },
+      authorization: { limit: 600, windowMs: 900_000, counts: 'success' },
+      token_request: { limit: 300, windowMs: 900_000, counts: 'failure' },
     },
     totp: { digits: 6, periodSeconds: 30, window: 1, recoveryCodes: 10 },
     unreadAnswerMs: 20_000,

@@ -250,6 +250,10 @@ export const throttles = {
   mail_request: { limit: 30, windowMs: 15 * minute, counts: 'success' },
   slug_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
   token_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
+  /** Steps of sign-ins to applications. Each stores something, and a sign-in takes up to three. */
+  authorization: { limit: 600, windowMs: 15 * minute, counts: 'success' },
+  /** Codes, tokens and secrets that applications present. All people of one may come from the address of its server. */
+  token_request: { limit: 300, windowMs: 15 * minute, counts: 'failure' },
 } as const;
 export type ThrottleName = keyof typeof throttles;
 
