@@ -23,9 +23,9 @@ import { migrations } from '../storage/database/migrations/index.ts';
 import { loadConsole } from '../transport/http/console.ts';
 import { createHostCheck, type HostCheck, hostNames } from '../transport/http/host-check.ts';
 import { createProxies } from '../transport/http/proxies.ts';
-import { createOauthProviders } from './compose-oauth.ts';
 import { createHttpServer } from '../transport/http/server.ts';
 import { createService, drainTimeMs, type Overrides, type Service } from './compose.ts';
+import { createOauthProviders } from './compose-oauth.ts';
 import { createServiceMetrics } from './service-metrics.ts';
 
 /** The running program. */

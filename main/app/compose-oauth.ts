@@ -12,7 +12,6 @@ import type { OauthProviders } from '../transport/http/oauth-provider.ts';
 export const createOauthProviders = (context: SystemContext): OauthProviders => {
   const { config, db, keys } = context;
   const inTurn = oneAtATime();
-  let isUsed = false;
   let made: { keys: typeof keys.all; oauth: OauthProvider } | undefined;
   const make = async (): Promise<OauthProvider> => {
     if (made?.keys === keys.all) return made.oauth;
@@ -30,8 +29,5 @@ export const createOauthProviders = (context: SystemContext): OauthProviders => 
     made = { keys: ring, oauth: createProvider(context, cookieKeys) };
     return made.oauth;
   };
-  return async () => {
-    isUsed ||= config.isPublicHttps && (await hasApplications(db.read));
-    return isUsed ? inTurn(make) : undefined;
-  };
+  return async () => (config.isPublicHttps && (await hasApplications(db.read)) ? inTurn(make) : undefined);
 };

@@ -31,9 +31,13 @@ const endpoints = {
  * Mounts the provider behind the checks of the server. It is loaded with the first request that it gets. As long as there are no
  * applications, its routes answer as if they weren't there, and count nothing.
  */
-export const mountProvider = (fastify: FastifyInstance, context: SystemContext, providers: OauthProviders): void => {
+export const mountProvider = (
+  fastify: FastifyInstance,
+  context: SystemContext,
+  publicUrl: URL,
+  providers: OauthProviders,
+): void => {
   const { config, throttle } = context;
-  const publicUrl = new URL(config.publicUrl ?? '');
   const load = async (): Promise<OauthProvider> => {
     const oauth = await providers();
     if (!oauth) throw new AppError('NOT_FOUND');
@@ -96,7 +100,7 @@ export const mountProvider = (fastify: FastifyInstance, context: SystemContext, 
     work: (oauth: OauthProvider) => Promise<Result>,
   ): Promise<Result> => {
     const oauth = await load();
-    if (request.method === 'POST' && request.headers.origin !== config.publicUrl)
+    if (request.method === 'POST' && request.headers.origin !== publicUrl.origin)
       throw new AppError('ORIGIN_NOT_ALLOWED');
     const settle = await take(interaction, request, reply);
     prepare(request);

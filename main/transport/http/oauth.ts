@@ -17,7 +17,7 @@ export const oauth =
     fastify.get(`${oauthPrefix}/jwks`, { config: cheap }, (_request, reply) =>
       reply.type('application/jwk-set+json; charset=utf-8').send(JSON.stringify({ keys: publicJwks(keys.all) })),
     );
-    mountProvider(fastify, context, providers);
+    if (config.publicUrl !== undefined) mountProvider(fastify, context, new URL(config.publicUrl), providers);
     /** Who is signed in in this browser, for the sign-in page. To ask isn't to be active. */
     fastify.get(`${oauthPrefix}/session`, { config: cheap, exposeHeadRoute: false }, async (request) => {
       const caller = await callerInBrowserOf(context, request, { background: true });
