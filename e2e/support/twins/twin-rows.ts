@@ -16,7 +16,7 @@ export const isOfTwin = (row: Row | string): boolean =>
   (typeof row === 'string' ? row : JSON.stringify(row)).includes(mark);
 
 /** The columns that no two rows may share, apart from IDs. */
-const uniqueColumns = ['secret_hash', 'browser_hash', 'credential_id', 'sign_in_slug'];
+const uniqueColumns = ['secret_hash', 'browser_hash', 'id_hash', 'grant_hash', 'credential_id', 'sign_in_slug'];
 
 const tableNames = Object.keys(referencingTables).filter(isTableName);
 

@@ -250,6 +250,9 @@ export const findParts = async (db: Tables, ownerId: string) => {
       .where('created_by', '=', ownerId)
       .executeTakeFirstOrThrow(),
     passkey: ofOwner(await db.selectFrom('passkeys').selectAll().execute()),
+    application: ofTenant(await db.selectFrom('applications').selectAll().execute()),
+    applicationSecret: await db.selectFrom('application_secrets').selectAll().executeTakeFirstOrThrow(),
+    oauthRecord: ofOwner(await db.selectFrom('oauth_records').selectAll().execute()),
     trustedDevice: ofOwner(await db.selectFrom('trusted_devices').selectAll().execute()),
     factor: ofOwner(await db.selectFrom('second_factors').selectAll().execute()),
     newFactor: await db

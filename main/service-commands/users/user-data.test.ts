@@ -31,6 +31,7 @@ const dataOf = async (user: string): Promise<PersonRow[]> => {
 /** Where each table about a person ends up: a kind of row, or a reason why it has none. */
 const places: Partial<Record<TableName, string>> = {
   api_keys: 'api_key',
+  applications: 'event',
   custom_role_accounts: 'event',
   custom_role_groups: 'event',
   custom_role_members: 'custom_role',
@@ -45,6 +46,7 @@ const places: Partial<Record<TableName, string>> = {
   idempotency_keys: 'left out: sealed answers that are deleted within a day',
   invitations: 'invitation_sent',
   mails: 'email',
+  oauth_records: 'left out: nothing creates applications yet',
   one_time_tokens: 'link',
   operators: 'account',
   passkeys: 'passkey',

@@ -9,6 +9,7 @@ import { eventCalls } from '#e2e/support/twins/calls/events.ts';
 import { groupCalls } from '#e2e/support/twins/calls/groups.ts';
 import { hostingCalls } from '#e2e/support/twins/calls/hosting.ts';
 import { identityCalls } from '#e2e/support/twins/calls/identity.ts';
+import { oauthCalls } from '#e2e/support/twins/calls/oauth.ts';
 import { organizationCalls } from '#e2e/support/twins/calls/organization.ts';
 import { serviceAccountCalls } from '#e2e/support/twins/calls/service-accounts.ts';
 import type { StoreCall } from '#e2e/support/twins/calls/shape.ts';
@@ -44,6 +45,7 @@ const twins = perFile(async () => {
       ...groupCalls(parts),
       ...customRoleCalls(parts),
       ...serviceAccountCalls(parts),
+      ...oauthCalls(parts),
     ],
     check: createScopeCheck({ ...databases, ids: await allIds(alone.db), tenantId, peopleIds: new Set(persons) }),
     async close() {
