@@ -101,8 +101,7 @@ export const sendSignInLink = (
   user: Recipient,
   boundTo: string,
   ip: string | undefined,
-): Promise<boolean> =>
-  sendLinkEmail(context, tx, user, { ...signInLink, boundTo }, ip);
+): Promise<boolean> => sendLinkEmail(context, tx, user, { ...signInLink, boundTo }, ip);
 
 /** Queues the password-reset email after a change was undone: whoever made the change may have used up the rate limit. */
 export const sendPasswordResetAfterUndo = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<void> =>

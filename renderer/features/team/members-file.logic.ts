@@ -5,4 +5,7 @@ const columns = ['name', 'email', 'role', 'guest', 'status', 'last_login', 'user
 
 /** Members as a CSV table, with the contract's names so that other tools can read it too. */
 export const membersCsv = (members: readonly Member[]): string =>
-  toCsv([columns, ...members.map((member) => columns.map((column) => (column === 'guest' ? member.guest === true : member[column])))]);
+  toCsv([
+    columns,
+    ...members.map((member) => columns.map((column) => (column === 'guest' ? member.guest === true : member[column]))),
+  ]);

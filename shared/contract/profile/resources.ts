@@ -12,7 +12,10 @@ export const user = z
     ...profileOutput,
     tenant_id: id,
     role,
-    guest: z.boolean().optional().meta({ description: 'True for a guest, who finds no other person; otherwise absent' }),
+    guest: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True for a guest, who finds no other person; otherwise absent' }),
     granted: z
       .array(z.enum(grantablePermissions))
       .meta({ description: 'The permissions that custom roles give, besides those of the role' }),

@@ -13,7 +13,10 @@ export const member = z
     name: z.string(),
     email,
     role,
-    guest: z.boolean().optional().meta({ description: 'True for a guest, who finds no other person; otherwise absent' }),
+    guest: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True for a guest, who finds no other person; otherwise absent' }),
     status: z.enum(memberStatuses),
     last_login: timestamp,
   })
