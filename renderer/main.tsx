@@ -10,6 +10,7 @@ import './styles/frame.css';
 import './styles/page.css';
 import './styles/forms.css';
 import './styles/lists.css';
+import './styles/rows.css';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
