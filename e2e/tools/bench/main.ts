@@ -12,6 +12,7 @@ import { crowds } from './measures/crowds.ts';
 import { desktopStart } from './measures/desktop-start.ts';
 import { firstDashboard } from './measures/first-dashboard.ts';
 import { firstScreen } from './measures/first-screen.ts';
+import { groups } from './measures/groups.ts';
 import { listMembers } from './measures/list-members.ts';
 import { listSizes } from './measures/list-sizes.ts';
 import { memory } from './measures/memory.ts';
@@ -41,11 +42,12 @@ const measurements: Record<string, Measurement> = {
   'consoles-soak': { measure: consolesSoak },
   crowds: { measure: crowds, prepare: ensureWrk },
   million: { measure: million },
+  groups: { measure: groups },
   postgres: { measure: postgres, prepare: ensureWrk },
 };
 
 /** Each of these takes minutes, or needs a PostgreSQL. */
-const apart = ['consoles', 'consoles-soak', 'crowds', 'million', 'postgres'];
+const apart = ['consoles', 'consoles-soak', 'crowds', 'groups', 'million', 'postgres'];
 const usual = Object.keys(measurements).filter((name) => !apart.includes(name));
 
 const { values } = parseArgs({
