@@ -65,6 +65,25 @@ describe('a sign-in link', () => {
     await failsWith(signIn(thief), 'LINK_INVALID');
   });
 
+  it('says from where the browser asked in which it works, though someone else asked just before', async () => {
+    const owner = await host();
+    await app.call(auth.requestSignInLink, { email: owner.email }, { ip: '203.0.113.1' });
+    const { browser_token } = await app.call(auth.requestSignInLink, { email: owner.email }, { ip: '203.0.113.2' });
+    const token = await app.mailedToken(owner.email, 'sign_in_link');
+    const { mails } = await app.call(mail.listMails, { tenant_id: owner.tenantId, q: owner.email }, by(owner));
+    const sent = mails.find(({ kind }) => kind === 'sign_in_link');
+    const { text } = await app.call(
+      mail.getMail,
+      { tenant_id: owner.tenantId, mail_id: sent?.mail_id ?? '' },
+      by(owner),
+    );
+    expect([text.includes('203.0.113.1'), text.includes('203.0.113.2')]).toEqual([false, true]);
+    const asked = { tenant_id: owner.tenantId, action: 'requestSignInLink' as const };
+    const { events } = await app.call(contract.audit.listAuditEvents, asked, by(owner));
+    expect(events.map(({ ip_address }) => ip_address)).toEqual(['203.0.113.2']);
+    await signIn({ token, browser_token });
+  });
+
   it('is sent to nobody but those who may sign in with it, and the answer never tells', async () => {
     const owner = await host();
     const [unproved, disabled] = [await app.join(owner), await app.join(owner)];

@@ -6,12 +6,14 @@ import { changedOne } from '../sql.ts';
 
 export type MailRequestRow = Selectable<MailRequestTable>;
 
-/** Adds a request, unless the same one is waiting. The link goes to the browser that asked last. */
+/** Adds a request, unless the same one is waiting. The link goes to the browser that asked last, and its email says from where. */
 export const insertMailRequest = (db: Queries, row: MailRequestRow) =>
   tablesOf(db)
     .insertInto('mail_requests')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['kind', 'email']).doUpdateSet({ browser_hash: row.browser_hash }))
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'email']).doUpdateSet({ browser_hash: row.browser_hash, ip_address: row.ip_address }),
+    )
     .execute();
 
 /** The oldest request of the next address: they take turns. `after` is the address whose turn was last. */
