@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { backedUpService } from '#e2e/support/backed-up-service.ts';
@@ -12,6 +12,7 @@ import { tablesOf } from '../storage/database/tables.ts';
 import { setGroupRole } from '../storage/store/groups/group-workspaces.ts';
 import { derivedColumns } from '../storage/store/identity/users.ts';
 import { insertHealthChange } from '../storage/store/workspaces/workspace-health.ts';
+import { invoke } from '../transport/invoke.ts';
 
 /** DECISION 0324: of all operations, none tells a guest of anybody else. */
 const app = backedUpService();
@@ -110,6 +111,26 @@ describe('a guest', () => {
         expect([operation.id, canaries.filter((canary) => text.includes(canary))]).toEqual([operation.id, []]);
       }
     }
+  });
+
+  it('finds nobody in what an earlier request was answered', async () => {
+    const { seed, guest } = shared;
+    const { context } = app.service;
+    const answer = { created_by: { user_id: seed.own.owner.id, name: 'Owner' } };
+    const once = vi.spyOn(context.idempotency, 'once').mockResolvedValue({ answer, isReplayed: true });
+    const { createApiKey } = contract.security;
+    const again = await invoke(
+      context,
+      createApiKey,
+      { ...rows.createApiKey.input(seed, guest), ...instead.createApiKey },
+      {
+        authorization: `Bearer ${guest.token}`,
+        idempotencyKey: 'the key',
+        client: { ip: '127.0.0.1', userAgent: 'castellan-test', background: false, requestId: 'req_test' },
+      },
+    );
+    once.mockRestore();
+    expect(again).toEqual({ created_by: null });
   });
 
   it('sees the workspaces that they are in, and no others', async () => {

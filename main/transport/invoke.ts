@@ -226,17 +226,18 @@ const guarded = async (
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
-    return answerOnce(context, operation, invocation.idempotencyKey, input, call, async (kept) => {
+    const answer = await answerOnce(context, operation, invocation.idempotencyKey, input, call, async (kept) => {
       if ('write' in kept) await admitSolved(contextOf(context, call), operation, input as { email?: string }, kept);
       const answered = await handler(
         contextOf(context, call),
         input,
         withCondition(context, operation, invocation, input, kept),
       );
-      const output = call.caller ? hidePeople(call.caller, answered) : answered;
-      if (context.config.checksAnswers) checkAnswer(operation, output);
-      return output;
+      if (context.config.checksAnswers) checkAnswer(operation, answered);
+      return answered;
     });
+    // Of what an earlier request was answered, too.
+    return call.caller ? hidePeople(call.caller, answer) : answer;
   };
   const outcome: Outcome = await run().then(
     (output) => (known.settle ? known.settle(undefined).then(() => ({ output })) : { output }),
