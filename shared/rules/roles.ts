@@ -5,6 +5,13 @@ export type Role = (typeof roles)[number];
 /** Whether someone with this role may be a guest (DECISION 0324). */
 export const mayBeGuest = (role: Role): boolean => role === 'member';
 
+/** A role, and for guests what they are besides. */
+export type Standing = Role | 'guest';
+
+/** What a guest has instead of their role alone. */
+export const standingOf = ({ role, guest }: { readonly role: Role; readonly guest?: 0 | 1 | undefined }): Standing =>
+  guest === 1 ? 'guest' : role;
+
 /** Workspace roles, lowest first (seed 000 §1). */
 export const workspaceRoles = ['Viewer', 'Member', 'Admin'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];

@@ -117,8 +117,8 @@ export const knownChanges: readonly KnownChange[] = [
   ]),
   ...changes('main/storage/store/identity/account-standing.ts', [
     'a role changes whatever it is by now',
-    ".set({ role: to }).where('role', '=', from)",
-    '.set({ role: to })',
+    "\n      .where('role', '=', from)\n      .where('status'",
+    "\n      .where('status'",
   ]),
   ...changes('main/services/profile/delete-me.ts', [
     'invitations by others survive the last member',

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/rules/roles.ts';
+import type { Standing } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import type { TransactionScope } from '../../storage/database/database.ts';
@@ -46,7 +46,7 @@ export interface UndoneChange {
   sessionId: string | undefined;
   /** The passkey, the API key, or the account that became an owner. */
   subjectId?: string;
-  previousRole?: Role | null;
+  previousRole?: Standing | null;
   /** The owner who became an admin by the same change. */
   formerOwnerId?: string | undefined;
 }

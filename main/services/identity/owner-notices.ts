@@ -1,4 +1,4 @@
-import type { Role } from '#shared/rules/roles.ts';
+import { type Standing, standingOf } from '#shared/rules/roles.ts';
 import { given } from '../../mail/mail-params.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { findMember, listOwnersToInform, type UserRow } from '../../storage/store/identity/users.ts';
@@ -10,7 +10,7 @@ import { listGranters } from './owner-granters.ts';
 interface NewOwner {
   owner: Notified;
   /** Null for people who joined as owners. */
-  previousRole: Role | null;
+  previousRole: Standing | null;
   origin: NoticeOrigin;
   /** The session that granted it. */
   sessionId: string | undefined;
@@ -49,25 +49,13 @@ export const notifyOfOwner = async (
   }
 };
 
-/** Tells a member that they are a guest now, or no longer. */
-export const notifyOfGuest = async (
-  context: AppContext,
-  tx: WriteTransaction,
-  member: Notified & Pick<UserRow, 'guest'>,
-  origin: NoticeOrigin,
-): Promise<void> => {
-  const named = await tenantParams(tx, member.tenant_id);
-  const role = given.word(member.guest === 1 ? 'guest' : 'member');
-  await sendNotice(context, tx, member, 'role_changed', origin, { ...named, role });
-};
-
-/** Tells a member that their role was changed. */
+/** Tells a member that their role was changed, or that they are a guest now or no longer. */
 export const notifyOfRole = async (
   context: AppContext,
   tx: WriteTransaction,
-  member: Notified & Pick<UserRow, 'role'>,
+  member: Notified & Pick<UserRow, 'role'> & Partial<Pick<UserRow, 'guest'>>,
   origin: NoticeOrigin,
 ): Promise<void> => {
   const named = await tenantParams(tx, member.tenant_id);
-  await sendNotice(context, tx, member, 'role_changed', origin, { ...named, role: given.word(member.role) });
+  await sendNotice(context, tx, member, 'role_changed', origin, { ...named, role: given.word(standingOf(member)) });
 };

@@ -1,6 +1,6 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { isAdmin, isOwner } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import type { Standing } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
 import { changeUserRole, takeOwnership } from '../../storage/store/identity/account-standing.ts';
@@ -60,18 +60,16 @@ const record = async (
   context: AppContext,
   tx: WriteTransaction,
   member: UserRow,
-  to: Role,
+  to: Standing,
   { account, client }: Undoing,
 ): Promise<void> => {
-  const changed = { ...member, role: to };
+  const isGuest = to === 'guest';
+  const role = isGuest ? 'member' : to;
+  const changed = { ...member, role, guest: isGuest ? (1 as const) : (0 as const) };
   await applyRole(context, tx, changed, member.role);
-  await recordEvent(context, tx, {
-    action: 'changeRole',
-    actor: accountActor(account),
-    client,
-    target: userTarget(member),
-    details: { from: member.role, to },
-  });
+  const about = { actor: accountActor(account), client, target: userTarget(member) };
+  await recordEvent(context, tx, { action: 'changeRole', ...about, details: { from: member.role, to: role } });
+  if (isGuest) await recordEvent(context, tx, { action: 'setGuest', ...about, details: { guest: true } });
   await notifyOfRole(context, tx, changed, { by: accountActor(account), client });
 };
 

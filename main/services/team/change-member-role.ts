@@ -1,5 +1,5 @@
 import { isOwner } from '#shared/rules/permissions.ts';
-import { mayBeGuest, type Role } from '#shared/rules/roles.ts';
+import { mayBeGuest, type Role, standingOf } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
@@ -58,7 +58,7 @@ export const changeMemberRole = async (
   const origin = noticeOrigin(actor, client);
   if (isOwner(role)) {
     if (client === undefined) await deleteGrantsAbout(tx, member.id);
-    await notifyOfOwner(context, tx, { owner: changed, previousRole: member.role, origin, sessionId });
+    await notifyOfOwner(context, tx, { owner: changed, previousRole: standingOf(member), origin, sessionId });
   } else await notifyOfRole(context, tx, changed, origin);
   return changed;
 };

@@ -1,4 +1,5 @@
 import { isOwner } from '#shared/rules/permissions.ts';
+import { standingOf } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
@@ -51,7 +52,13 @@ export const handOver = async (
   });
   const origin = noticeOrigin(actor, client);
   if (!isOwner(newOwner.role)) {
-    await notifyOfOwner(context, tx, { owner: newOwner, previousRole: newOwner.role, origin, sessionId, former });
+    await notifyOfOwner(context, tx, {
+      owner: newOwner,
+      previousRole: standingOf(newOwner),
+      origin,
+      sessionId,
+      former,
+    });
   }
   if (former && former.id !== actor.id) await notifyOfRole(context, tx, { ...former, role: 'admin' }, origin);
 };

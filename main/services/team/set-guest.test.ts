@@ -135,6 +135,32 @@ describe('guest access', () => {
     await readsLog();
   });
 
+  it.each(['changeRole', 'transferOwnership'] as const)(
+    'is back once it is undone that %s ended it',
+    async (ending) => {
+      const first = await app.owner();
+      const thief = await app.join(first, 'owner');
+      const person = await app.join(first);
+      const whom = { tenant_id: first.tenantId, user_id: person.id };
+      await app.call(team.setGuest, { ...whom, guest: true }, by(first));
+      app.clock.advance(1);
+      if (ending === 'changeRole') await app.call(team.changeRole, { ...whom, role: 'owner' }, by(thief));
+      else await app.call(team.transferOwnership, { ...whom, password: thief.password }, by(thief));
+      expect((await app.call(profile.getMe, {}, by(person))).role).toBe('owner');
+      await app.call(contract.security.undoChange, { token: await app.mailedToken(first.email, 'owner_added') });
+      const again = await app.login(first);
+      expect(await app.call(team.getMember, whom, by(again))).toMatchObject({ role: 'member', guest: true });
+      const everyone = { tenant_id: first.tenantId };
+      await failsWith(app.call(team.listMembers, everyone, by(await app.login(person))), 'FORBIDDEN');
+      const asked = { ...everyone, target: person.id, action: 'setGuest' as const };
+      const { events } = await app.call(audit.listAuditEvents, asked, by(again));
+      expect(events.map(({ actor_id, details }) => [actor_id, details])).toEqual([
+        [first.id, { guest: true }],
+        [first.id, { guest: true }],
+      ]);
+    },
+  );
+
   it('holds for the API keys of a guest', async () => {
     const person = await app.join(owner);
     const { key } = await createKey(app, person, { scopes: ['team.read', 'workspaces.list'] });

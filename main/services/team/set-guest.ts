@@ -8,7 +8,7 @@ import { assertActive } from '../identity/assert-active.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { noticeOrigin } from '../identity/notices.ts';
-import { notifyOfGuest } from '../identity/owner-notices.ts';
+import { notifyOfRole } from '../identity/owner-notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
@@ -39,6 +39,6 @@ export const setGuest: Handler<typeof contract.team.setGuest> = async (
       target: userTarget(member),
       details,
     });
-    await notifyOfGuest(context, tx, { ...member, guest: guest ? 1 : 0 }, noticeOrigin(caller.user, client));
+    await notifyOfRole(context, tx, { ...member, guest: guest ? 1 : 0 }, noticeOrigin(caller.user, client));
     return { success: true, message };
   });

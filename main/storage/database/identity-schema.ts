@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Role } from '#shared/rules/roles.ts';
+import type { Standing } from '#shared/rules/roles.ts';
 import type { SignInMethod } from '#shared/rules/sign-in-methods.ts';
 import type { EndReason } from '#shared/texts/errors.ts';
 import type { StoredJson } from '../../platform/stored-shape.ts';
@@ -81,8 +81,8 @@ export interface OneTimeTokenTable {
   subject_id: Generated<string | null>;
   /** The session that made the change. */
   session_id: Generated<string | null>;
-  /** The role that the account had before it became an owner. */
-  previous_role: Generated<Role | null>;
+  /** The role that the account had before it became an owner, or that it was a guest. */
+  previous_role: Generated<Standing | null>;
   /** The owner who became an admin by the same change. */
   former_owner_id: Generated<string | null>;
 }

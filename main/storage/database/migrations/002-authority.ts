@@ -211,7 +211,7 @@ const statements = [
   'create index oauth_records_expires_at on oauth_records (expires_at) where expires_at is not null',
   'alter table one_time_tokens add column subject_id text',
   'alter table one_time_tokens add column session_id text',
-  `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
+  `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member', 'guest'))`,
   `alter table mails add column held_for_sender integer not null default 0
     check (held_for_sender in (0, 1))`,
   'alter table one_time_tokens add column former_owner_id text',

@@ -1,4 +1,4 @@
-import { mayBeGuest, type Role } from '#shared/rules/roles.ts';
+import { mayBeGuest, type Role, type Standing } from '#shared/rules/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedOne } from '../sql.ts';
@@ -60,17 +60,17 @@ export const changeUserRole = async (
   return isChanged;
 };
 
-/** Takes the role of an owner, active or not, if another active owner remains. */
+/** Takes the role of an owner, active or not, if another active owner remains, who may become a guest by it. */
 export const takeOwnership = async (
   db: Queries,
   tenantId: string,
   userId: string,
-  to: Role,
+  to: Standing,
   grant: Grant,
 ): Promise<boolean> => {
   const isTaken = await changedOne(
     updateUnlessLastOwner(db, tenantId, userId)
-      .set({ role: to })
+      .set(to === 'guest' ? { role: 'member', guest: 1 } : { role: to })
       .where('role', '=', 'owner')
       .where('status', '!=', 'removed'),
   );
