@@ -101,7 +101,7 @@ export const notifyOfGroup = async (
   else await sendNotice(context, tx, member, 'group_left', origin, params);
 };
 
-/** Tells a member that they have a custom role now, or no longer do: not if they have it in another way, too. */
+/** Tells a member that they have a custom role now, or no longer do: not if they have it in another way, too, nor a guest. */
 export const notifyOfCustomRole = async (
   context: AppContext,
   tx: WriteTransaction,
@@ -110,7 +110,7 @@ export const notifyOfCustomRole = async (
   change: 'given' | 'taken',
   origin: NoticeOrigin,
 ): Promise<void> => {
-  if (!isTold(origin, member)) return;
+  if (!isTold(origin, member) || member.guest === 1) return;
   const held = [...(await listRolesOfMember(tx, member.id)), ...(await listRolesByGroups(tx, member.id))];
   const ways = held.filter(({ id }) => id === role.id).length;
   const params = { ...(await tenantParams(tx, member.tenant_id)), custom_role: given.text(role.name) };

@@ -125,6 +125,12 @@ describe('guest access', () => {
     });
     await app.call(customRoles.assignCustomRole, { ...role, holder_id: group.group_id }, by(owner));
     await failsWith(readsLog(), 'FORBIDDEN');
+    const again = { ...at(), group_id: group.group_id, user_ids: [person.id] };
+    await app.call(contract.groups.removeGroupMembers, again, by(owner));
+    await app.call(contract.groups.addGroupMembers, again, by(owner));
+    const { mails } = await app.call(contract.mail.listMails, { ...at(), q: person.email }, by(owner));
+    // The one that they had before they became a guest.
+    expect(mails.filter(({ kind }) => kind.startsWith('custom_role'))).toHaveLength(1);
     const seen = await app.call(workspaces.listWorkspaces, at(), by(person));
     expect(seen.workspaces.map((each) => each.slug)).toEqual([slug]);
     await failsWith(app.call(workspaces.getWorkspace, { ...at(), slug: hidden.slug }, by(person)), 'NOT_FOUND');
