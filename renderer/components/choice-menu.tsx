@@ -1,4 +1,4 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,7 +65,7 @@ export const ColorSchemeMenu = () => {
 };
 
 /** Sets the language before sign-in; this browser remembers it. */
-export const LanguageMenu = () => {
+const LanguageMenu = () => {
   const { t, i18n } = useTranslation();
   const { setLanguage, outside } = useI18n();
   const choose = (language: Language) => {
@@ -83,3 +83,11 @@ export const LanguageMenu = () => {
     />
   );
 };
+
+/** At the top of pages outside of the console. */
+export const AppearanceMenus = () => (
+  <Group justify="flex-end" gap="xs">
+    <LanguageMenu />
+    <ColorSchemeMenu />
+  </Group>
+);

@@ -1,7 +1,7 @@
 import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ColorSchemeMenu, LanguageMenu } from './choice-menu.tsx';
+import { AppearanceMenus } from './choice-menu.tsx';
 import { Logo } from './logo.tsx';
 import { tabTitle } from './route-states.tsx';
 
@@ -21,10 +21,7 @@ export const RequiredStep = ({ title, lead, email, onLeave, children }: Required
   return (
     <Box mih="100dvh" p="md">
       <title>{tabTitle(title)}</title>
-      <Group justify="flex-end" gap="xs">
-        <LanguageMenu />
-        <ColorSchemeMenu />
-      </Group>
+      <AppearanceMenus />
       <Center component="main" id="main" tabIndex={-1} mih="calc(100dvh - 100px)">
         <Stack w="100%" maw={440} gap="lg" py="lg">
           <Center>

@@ -1,19 +1,16 @@
-import { Alert, Box, Center, Group, Image, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Center, Image, Stack, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsSolving } from '../../api/context.tsx';
-import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
+import { AppearanceMenus } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
 
 export const AuthLayout = () => (
   <Box mih="100dvh" p="md">
-    <Group justify="flex-end" gap="xs">
-      <LanguageMenu />
-      <ColorSchemeMenu />
-    </Group>
+    <AppearanceMenus />
     <Center component="main" id="main" tabIndex={-1} mih="calc(100dvh - 100px)">
       <Stack w="100%" maw={440} gap="lg" py="lg">
         <Center>

@@ -4,7 +4,7 @@ import { useLoaderData } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/problem.ts';
-import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
+import { AppearanceMenus } from '../../components/choice-menu.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
@@ -18,10 +18,7 @@ export const WelcomePage = () => {
   return (
     <Box mih="100dvh" p="md">
       <title>{t('welcome.tab')}</title>
-      <Group justify="flex-end" gap="xs">
-        <LanguageMenu />
-        <ColorSchemeMenu />
-      </Group>
+      <AppearanceMenus />
       <Stack component="main" id="main" tabIndex={-1} maw={880} mx="auto" gap="xl" py={{ base: 'lg', sm: 48 }}>
         <Stack gap="xs">
           <Logo size={36} />
