@@ -50,6 +50,16 @@ const cpuMs = (work: () => unknown): number => {
   return (user + system) / 1_000;
 };
 
+/**
+ * The first time below the limit, or the shortest of many. The CPU time of a process includes what its other threads
+ * did meanwhile, such as collecting garbage, but no field that is slow by itself is ever quick.
+ */
+const quickestMs = (work: () => unknown): number => {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 20 && best >= maxMs; attempt++) best = Math.min(best, cpuMs(work));
+  return best;
+};
+
 describe('the fields of every operation', () => {
   it('are strings whose length is checked first, or need constant work', () => {
     const unbounded = leaves.filter((leaf) => !isConstant(leaf) && !isBounded(leaf.schema)).map(({ path }) => path);
@@ -84,7 +94,7 @@ describe('the fields of every operation', () => {
   it(`take less than ${maxMs} ms to check ${length} characters, or as many as they accept`, () => {
     const slow = leaves.flatMap(({ path, schema }) =>
       [...tooLong, ...textsOf((schema as z.ZodString).maxLength ?? 0)].flatMap((text) => {
-        const best = Math.min(...[1, 2, 3].map(() => cpuMs(() => z.safeParse(schema, text))));
+        const best = quickestMs(() => z.safeParse(schema, text));
         return best < maxMs ? [] : [`${path}: ${best} ms for ${JSON.stringify(text.slice(0, 5))}`];
       }),
     );
