@@ -177,6 +177,9 @@ export const session = {
   },
 };
 
+/** The process of Chromium's network. Undefined while there is none. */
+export const network = { pid: 1 as number | undefined };
+
 const loginItem = { args: undefined as string | undefined, wasOpenedAtLogin: false };
 
 export const app = Object.assign(new EventEmitter(), {
@@ -187,6 +190,7 @@ export const app = Object.assign(new EventEmitter(), {
   getVersion: () => '1.2.3',
   getLocale: () => 'en',
   getGPUFeatureStatus: () => ({}),
+  getAppMetrics: () => (network.pid === undefined ? [] : [{ serviceName: 'network.mojom.NetworkService', ...network }]),
   disableHardwareAcceleration: vi.fn<() => void>(),
   setAsDefaultProtocolClient: () => true,
   whenReady: async () => {},

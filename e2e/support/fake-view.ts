@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import { createPageLife, type Page, type PageEvents } from '#main/desktop/views/page-life.ts';
+import type { Page, PageEvents } from '#main/desktop/views/page.ts';
+import { createPageLife } from '#main/desktop/views/page-life.ts';
 import { createLogger } from '#main/platform/logger.ts';
 
 interface FakePage extends Page {
@@ -11,8 +12,11 @@ interface FakePage extends Page {
 export const loadLimitMs = 30_000;
 export const address = 'https://example.org/';
 
-/** A view whose pages only note what is asked of them, and a server that answers as the test says. */
-export const openView = () => {
+/**
+ * A view whose pages only note what is asked of them, and a server that answers as the test says.
+ * @param load called when a page is to load an address
+ */
+export const openView = ({ load }: { load?: (target: string) => void } = {}) => {
   const pages: FakePage[] = [];
   const server = { problem: undefined as string | undefined, checks: 0, answers: true, waits: async () => {} };
   const changes: string[] = [];
@@ -22,7 +26,10 @@ export const openView = () => {
       const page: FakePage = {
         events,
         calls,
-        load: async (target) => void calls.push(`load ${target}`),
+        async load(target) {
+          calls.push(`load ${target}`);
+          load?.(target);
+        },
         reload: async () => void calls.push('reload'),
         responds: async () => server.answers,
         kill: () => void calls.push('kill'),

@@ -4,7 +4,11 @@ import type { Logger } from '../platform/logger.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** Chromium's name for the process of its network. */
-export const networkService = 'network.mojom.NetworkService';
+const networkService = 'network.mojom.NetworkService';
+
+/** The process of Chromium's network. Undefined while there is none. */
+export const networkProcess = (): number | undefined =>
+  app.getAppMetrics().find(({ serviceName }) => serviceName === networkService)?.pid;
 
 /** Chromium gives up, and the app with it, after six. */
 export const mostGraphicsCrashes = 3;

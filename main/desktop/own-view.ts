@@ -8,7 +8,7 @@ import { problemPage } from './problem-page.ts';
 import { type Language, textsIn } from './texts.ts';
 import { type ConsoleView, createConsoleView } from './views/console-view.ts';
 import { guardDownloads } from './views/downloads.ts';
-import type { PageFault } from './views/page-life.ts';
+import type { PageFault } from './views/page.ts';
 import { createPromptGate } from './views/prompt-gate.logic.ts';
 
 /** Why this computer's console isn't shown. A service that isn't running shows a page of its own. */

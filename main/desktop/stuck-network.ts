@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { app, session } from 'electron';
 import { second } from '#shared/rules/limits.ts';
 import type { Logger } from '../platform/logger.ts';
-import { networkService } from './lost-processes.ts';
+import { networkProcess } from './lost-processes.ts';
 
 const patienceMs = 2 * second;
 
@@ -12,6 +12,6 @@ export const endStuckNetwork = async (log: Logger): Promise<void> => {
   const answer = session.defaultSession.cookies.flushStore().then(() => true);
   if (await Promise.race([answer, setTimeout(patienceMs, false)])) return;
   log.error('the process of the network does not answer');
-  for (const { serviceName, pid } of app.getAppMetrics())
-    if (serviceName === networkService) process.kill(pid, 'SIGKILL');
+  const pid = networkProcess();
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
 };

@@ -1,5 +1,5 @@
 import { desktopContract, desktopContractName } from '#shared/contract/desktop-bridge.ts';
-import type { PageFault } from '../views/page-life.ts';
+import type { PageFault } from '../views/page.ts';
 import { type CertificateFacts, mayBeTrusted } from './remote-certificate.logic.ts';
 
 /** Why a server can't be shown. `code` is Chromium's name of the error, such as `ERR_CERT_DATE_INVALID`. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { ClientRequest, session } from '#e2e/support/electron.ts';
+import { ClientRequest, network, session } from '#e2e/support/electron.ts';
 import { day, second } from '#shared/rules/limits.ts';
 import { hexFingerprint } from './remote-certificate.logic.ts';
 import { openRemoteSession } from './remote-session.ts';
@@ -115,4 +115,23 @@ it('checks certificates anew once what is trusted has changed, also where a conn
   await remote.verifyAgain();
   expect(own.verify).not.toBe(before);
   expect(own.cleared).toEqual(['connections']);
+});
+
+it('tells Chromium about certificates before a check only in another process of its network', async () => {
+  const opened = open();
+  const check = () => checkOf(opened, (request) => request.emit('error', new Error('net::ERR_FAILED')));
+  const { own } = opened;
+  const told = new Set([own.verify]);
+  await check();
+  told.add(own.verify);
+  expect(told.size).toBe(1);
+  // It crashes, and Electron doesn't say when the next one is there.
+  for (const pid of [undefined, 2]) {
+    network.pid = pid;
+    await check();
+    expect(told).not.toContain(own.verify);
+    told.add(own.verify);
+  }
+  await check();
+  expect(told).toContain(own.verify);
 });

@@ -4,6 +4,7 @@ import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
 import { second } from '#shared/rules/limits.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { lockDownSession } from '../hardening.ts';
+import { networkProcess } from '../lost-processes.ts';
 import { withoutDialogs } from '../views/page-policy.logic.ts';
 import { partitionOf } from './leftovers.ts';
 import { baseOfPage, isGuestRequest, isRemotePage, isRemoteRequest, webAddress } from './remote-address.logic.ts';
@@ -27,7 +28,7 @@ export interface RemoteSession {
   admit(guest: WebContents | undefined): void;
   /** The problem behind an error of Chromium, with the certificate if that was refused. */
   problemOf(message: string): RemoteProblem;
-  /** Forgets what it has found about certificates: another one is trusted now, or none. */
+  /** Connects anew: another certificate is trusted now, or none, or Chromium's process of the network is another one. */
   verifyAgain(): Promise<void>;
   /** Deletes everything that this computer has stored of the server. */
   erase(): Promise<void>;
@@ -96,13 +97,18 @@ export const openRemoteSession = (
       answer(asVerified);
     });
   verify();
+  /** The process of Chromium's network that certainly knows whom to ask. */
+  let told = networkProcess();
   const problemOf = (message: string): RemoteProblem => problemOfError(message, refused);
   return {
     session: own,
     problemOf,
     async check(signIn) {
-      // Chromium may have forgotten it, with a process of its network that has crashed.
-      verify();
+      // Chromium may have forgotten it, with a process of its network that has crashed. Told again amid a verification, it would
+      // never answer that one, and refuse the certificate until the app ends.
+      const current = networkProcess();
+      if (current === undefined || current !== told) verify();
+      told = current;
       try {
         return checkOf(address, await requestPage(own, address, signIn));
       } catch (error) {
@@ -114,6 +120,7 @@ export const openRemoteSession = (
     },
     async verifyAgain() {
       verify();
+      told = undefined;
       await own.closeAllConnections();
     },
     async erase() {

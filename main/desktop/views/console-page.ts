@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { watchContextMenu } from '../context-menu.ts';
 import { pagePreferences } from '../page-preferences.ts';
 import type { Texts } from '../texts.ts';
-import type { Page, PageEvents } from './page-life.ts';
+import type { Page, PageEvents } from './page.ts';
 
 /** A page in Electron. */
 export interface ConsolePage extends Page {

@@ -1,36 +1,6 @@
 import { minute, second } from '#shared/rules/limits.ts';
 import type { Logger } from '../../platform/logger.ts';
-
-/** What a page did to stop showing its console. */
-export type PageFault = 'crashed' | 'closed' | 'left';
-
-/** One page of a view. After its end, the view gets another one. */
-export interface Page {
-  /** Rejects if the page can't be loaded, or is gone. */
-  load(address: string): Promise<void>;
-  /** Rejects if the page is gone. */
-  reload(): Promise<void>;
-  /** Whether its process still answers. Resolves within a few seconds. */
-  responds(): Promise<boolean>;
-  /** Ends its process, even while that hangs. */
-  kill(): void;
-  /** Destroys the page. It can't object. */
-  close(): void;
-}
-
-/** What a page reports. */
-export interface PageEvents {
-  /** It shows this address now. */
-  navigated(address: string): void;
-  /** An address couldn't be loaded, by an error of Chromium such as `ERR_CONNECTION_REFUSED`. */
-  failed(error: string): void;
-  /** Its process has ended. */
-  crashed(reason: string): void;
-  hung(): void;
-  recovered(): void;
-  /** It no longer exists. */
-  destroyed(): void;
-}
+import type { Page, PageEvents, PageFault } from './page.ts';
 
 /** What the person sees of a view. */
 export type PageState<Problem> =
@@ -188,15 +158,15 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     tryAgain();
   };
 
-  /** Asks the page whether it responds. Its answer counts only while it shows the same document. */
-  const probe = (act: (responds: boolean) => void): void => {
+  /** Asks the page whether it responds. If it shows another document by then, its answer is undefined. */
+  const probe = (act: (responds: boolean | undefined) => void): void => {
     const asked = page;
     const shownBefore = navigations;
     asked
       .responds()
       .then((responds) => {
-        const isSame = page === asked && navigations === shownBefore;
-        if (isSame && !hasEnded && state.kind !== 'failed') act(responds);
+        if (page !== asked || hasEnded || state.kind === 'failed') return;
+        act(navigations === shownBefore ? responds : undefined);
       })
       .catch((error: unknown) => log.error({ err: error }, 'failed to ask whether a page responds'));
   };
@@ -231,8 +201,14 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     own.page = parts.make({
       navigated: ifCurrent((shown) => {
         navigations += 1;
-        // Perhaps late: what the page did before it failed, or a problem that is over.
-        if (problemPages.has(shown) || state.kind === 'failed') return;
+        if (problemPages.has(shown)) {
+          hasConsole = false;
+          // It tells a problem that is over, and is in the place of the console.
+          if (state.kind === 'open') tryAgain();
+          return;
+        }
+        // Late: what the page did before it failed.
+        if (state.kind === 'failed') return;
         clearTimeout(deadline);
         if (!isConsole(shown)) return fault('left');
         hasConsole = true;
@@ -272,7 +248,7 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
       if (state.kind === 'failed') return connect();
       if (state.kind !== 'open') return;
       probe((responds) => {
-        if (!responds && state.kind === 'open') hang();
+        if (responds === false && state.kind === 'open') hang();
       });
     },
     reload() {
@@ -282,9 +258,9 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
       begun(page.reload());
       expectWithin(reloadPatienceMs, () =>
         probe((responds) => {
-          if (!responds) replace();
+          if (responds === false) replace();
           // The page that is still there answers, but the server doesn't.
-          else if (state.kind === 'loading') limitLoading(reloadPatienceMs);
+          else if (responds && state.kind === 'loading') limitLoading(reloadPatienceMs);
         }),
       );
     },
