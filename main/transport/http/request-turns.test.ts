@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
 import { requestTurns } from '#shared/rules/limits.ts';
 import { invocationOf } from './client.ts';
@@ -16,10 +16,13 @@ beforeEach(() => {
     const [, tenantId, id] = /^Bearer (\w+)\/(\w+)$/.exec(authorization) ?? [];
     return tenantId && id ? { tenantId, id } : undefined;
   });
-  fastify.get('/', async ({ ip }) => {
+  const begin = async ({ ip }: FastifyRequest) => {
     begun.push(ip);
     return {};
-  });
+  };
+  fastify.get('/', begin);
+  const knownUser = () => ({ tenantId: 'known', id: 'ann' });
+  fastify.get('/known', { config: { limit: { auth: 'proxy' }, knownUser } }, begin);
 });
 
 /** Sent at once, not when someone awaits it. */
@@ -43,6 +46,14 @@ const aheadOf = async (ip: string, authorization?: string, ofCrowd?: string): Pr
 it('lets someone who is signed in wait for no crowd', async () => {
   await fastify.ready();
   expect(await aheadOf('192.0.2.1', 'Bearer known/ann')).toBeLessThanOrEqual(2 * requestTurns.atOnce.strangers);
+});
+
+it('lets no one wait who is known by what their route takes', async () => {
+  await fastify.ready();
+  const all = crowd(400);
+  await fastify.inject({ url: '/known', headers: { 'x-forwarded-for': '192.0.2.1' } });
+  expect(begun.indexOf('192.0.2.1')).toBeLessThanOrEqual(2 * requestTurns.atOnce.strangers);
+  await Promise.all(all);
 });
 
 it('gives a stranger of another network the next turn', async () => {

@@ -7,6 +7,15 @@ import type { PersonCaller } from '../../security/caller.ts';
 import type { Client } from '../../services/handler.ts';
 import { invocationOf } from './client.ts';
 
+type KnownUser = Pick<PersonCaller['user'], 'id' | 'tenantId'> | undefined;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who a request comes from, on a route that takes another credential than a token. */
+    knownUser?: (request: FastifyRequest) => KnownUser;
+  }
+}
+
 /** Waits for one more turn of a request that has begun. @throws AppError BUSY */
 export type NextTurn = (request: FastifyRequest, client: Client) => Promise<void>;
 
@@ -17,10 +26,7 @@ export type NextTurn = (request: FastifyRequest, client: Client) => Promise<void
  * @param knownUser who a request comes from, if they are signed in: they don't wait for strangers
  * @returns for each operation of a request after its first (DECISION 0288)
  */
-export const takeTurns = (
-  fastify: FastifyInstance,
-  knownUser: (request: FastifyRequest) => Pick<PersonCaller['user'], 'id' | 'tenantId'> | undefined,
-): NextTurn => {
+export const takeTurns = (fastify: FastifyInstance, knownUser: (request: FastifyRequest) => KnownUser): NextTurn => {
   const { atOnce, ...limits } = requestTurns;
   const refuse = () => new AppError('BUSY', { retry_after: requestTurns.retryAfterSeconds });
   const strangers = createFairQueue({ ...limits, slots: atOnce.strangers, refuse });
@@ -32,7 +38,7 @@ export const takeTurns = (
     begin: () => void,
     fail: (error: Error) => void,
   ): void => {
-    const user = knownUser(request);
+    const user = (request.routeOptions.config.knownUser ?? knownUser)(request);
     const queue = user ? members : strangers;
     const path = user ? ([user.tenantId, user.id] as const) : networkPath(client().ip);
     const admit = (release: () => void): void => {
