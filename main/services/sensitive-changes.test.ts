@@ -16,7 +16,7 @@ import { asksToConfirm, keyScopeOf, type OperationSpec, type RequestOf } from '#
 import { day, lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { tablesOf } from '../storage/database/tables.ts';
-import { giveToMember } from '../storage/store/custom-roles/custom-role-holders.ts';
+import { giveToGroup, giveToMember } from '../storage/store/custom-roles/custom-role-holders.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let passwordHash: string;
@@ -83,6 +83,10 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
         .where('id', '=', own.coOwner.id)
         .execute();
     }
+  }
+  if (operation.id === 'addGroupMembers') {
+    await giveToGroup(write, own.customRole.id, own.group.id, { by: own.owner.id, at: app.clock.now() });
+    Object.assign(input, { user_ids: [own.outsider.id, own.coOwner.id] });
   }
   // What these take beside the password is a proof of its own: see security/confirming-changes.test.ts.
   if ('passkey' in operation.input.shape) for (const proof of ['code', 'passkey']) delete input[proof];
@@ -163,7 +167,10 @@ describe('sensitive changes', () => {
     const { seed, send } = await attempt(operation);
     const { key } = await seedApiKey(context, context.db.write, seed.own.owner.id);
     const outcome = await send(key).catch((error: unknown) => error);
-    if (outcome instanceof AppError) {
+    if (operation.id === 'addGroupMembers') {
+      // No scope has what the custom role of the group gives.
+      expect(outcome).toMatchObject({ key: 'FORBIDDEN' });
+    } else if (outcome instanceof AppError) {
       expect(outcome.key).toBe(keyScopeOf(operation) === undefined ? 'API_KEY_REFUSED' : 'ROLE_NOT_ALLOWED');
     } else {
       const refused = expect.objectContaining({ ok: false, code: 'ROLE_NOT_ALLOWED' });
@@ -219,6 +226,15 @@ describe('changes of custom roles', () => {
     const call = app.call(update, input, { token: own.owner.token });
     if (asked) await failsWith(call, asked);
     else await call;
+  });
+
+  it('ask for nothing where someone joins a group that gives none', async () => {
+    const { seed } = await attempt(update);
+    await addFactor(seed);
+    const { own } = seed;
+    const joining = { tenant_id: own.id, group_id: own.group.id, user_ids: [own.outsider.id] };
+    const answer = await app.call(contract.groups.addGroupMembers, joining, { token: own.owner.token });
+    expect(answer.results).toEqual([{ user_id: own.outsider.id, ok: true }]);
   });
 
   it('ask for nothing where someone has the role already', async () => {

@@ -116,6 +116,12 @@ describe('a sign-in link', () => {
     await setPolicies(app, owner, { email_sign_in: false });
     await failsWith(signIn(link), 'LINK_INVALID');
     await setPolicies(app, owner, { email_sign_in: true });
+    const { secret } = await enrol(app, owner);
+    const { second_factor_token = '' } = await failsWith(signIn(await linkFor(owner)), 'SECOND_FACTOR_REQUIRED');
+    await setPolicies(app, owner, { email_sign_in: false });
+    const code = nextCode(app, secret);
+    await failsWith(app.call(auth.completeLogin, { second_factor_token, code }), 'LINK_INVALID');
+    await setPolicies(app, owner, { email_sign_in: true });
     const endings = [
       () =>
         app.call(

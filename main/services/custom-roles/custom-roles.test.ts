@@ -14,7 +14,7 @@ const app = perFile(async () => {
   const service = await createTestService();
   return Object.assign(service, { owner: await service.owner() });
 });
-const { customRoles, audit, groups, profile, serviceAccounts, workspaces } = contract;
+const { customRoles, audit, groups, profile, serviceAccounts, team, workspaces } = contract;
 const at = () => ({ tenant_id: app.owner.tenantId });
 const by = ({ token }: { token: string }) => ({ token });
 const readsLog = (person: { token: string }) => app.call(audit.listAuditEvents, { ...at(), limit: 1 }, by(person));
@@ -58,7 +58,10 @@ describe('a custom role', () => {
 
   it('says before it is deleted who would lose it, each once, and takes it from them', async () => {
     const [person, both] = [await app.join(app.owner), await app.join(app.owner)];
-    const group = await createGroup(app, app.owner, 'Twice', { members: [both.id] });
+    // A guest has nothing by it.
+    const guest = await app.join(app.owner);
+    await app.call(team.setGuest, { ...at(), user_id: guest.id, guest: true }, by(app.owner));
+    const group = await createGroup(app, app.owner, 'Twice', { members: [both.id, guest.id] });
     const { account_id } = await createServiceAccount(app, app.owner, { name: 'Robot' });
     const role = await createCustomRole(
       app,
@@ -67,7 +70,7 @@ describe('a custom role', () => {
       [person.id, both.id, group.group_id, account_id],
     );
     const preview = await app.call(customRoles.previewCustomRoleDeletion, role, by(app.owner));
-    expect(preview).toEqual({ people: 2, groups: 1, service_accounts: 1 });
+    expect(preview).toEqual({ people: 2, groups: 1, service_accounts: 1, applications: [] });
     const { holders } = await app.call(customRoles.listCustomRoleHolders, role, by(app.owner));
     expect(holders.map(({ kind }) => kind).toSorted()).toEqual(['group', 'service_account', 'user', 'user']);
     await app.call(customRoles.deleteCustomRole, role, by(app.owner));

@@ -4,6 +4,7 @@ import { createGroup } from '#e2e/support/groups.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { additionKinds, additionsIn, resetByMailbox, victimAndThief } from '#e2e/support/thief.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/rules/limits.ts';
 
@@ -28,6 +29,16 @@ const madeOwner = async () => {
   };
   return { owner, accomplice, old, undo };
 };
+const setRole = (by: Person, { id, tenantId }: Person, role: 'admin' | 'member') => {
+  app.clock.advance(1);
+  return app.call(team.changeRole, { tenant_id: tenantId, user_id: id, role }, { token: by.token });
+};
+const rolesOf = async (owner: Person, ...people: Person[]) =>
+  Promise.all(
+    people.map(
+      async ({ id }) => (await app.call(team.getMember, { tenant_id: owner.tenantId, user_id: id }, by(owner))).role,
+    ),
+  );
 const holdersOf = async (owner: Person, role: { tenant_id: string; role_id: string }) =>
   (await app.call(customRoles.listCustomRoleHolders, role, by(owner))).holders.map(({ holder_id }) => holder_id);
 
@@ -72,4 +83,59 @@ describe('undoing that someone became an owner', () => {
     expect((await app.call(profile.getMe, {}, by(friend))).granted).toEqual([]);
     expect((await app.call(profile.getMe, {}, by(bystander))).granted).toEqual(['audit.read']);
   });
+});
+
+describe('the role of an admin, which has all that custom roles can give', () => {
+  it('goes with the owner who gave it, unless someone else has given it since', async () => {
+    const { owner, accomplice, undo } = await madeOwner();
+    const [friend, vouchedFor, colleague] = [
+      await app.join(owner),
+      await app.join(owner),
+      await app.join(owner, 'admin'),
+    ];
+    await setRole(accomplice, friend, 'admin');
+    await setRole(accomplice, vouchedFor, 'admin');
+    for (const role of ['member', 'admin'] as const) await setRole(owner, vouchedFor, role);
+    await undo();
+    expect(await rolesOf(owner, friend, vouchedFor, colleague)).toEqual(['member', 'admin', 'admin']);
+  });
+});
+
+describe('undoing what a session added to an account', () => {
+  it.each(additionKinds)('makes members again whom the account has made admins since: %s', async (kind) => {
+    const { victim, thief } = await victimAndThief(app);
+    const [friend, before] = [await app.join(victim), await app.join(victim)];
+    await setRole(victim, before, 'admin');
+    app.clock.advance(minute);
+    await additionsIn(app)[kind].add(thief);
+    await setRole(thief, friend, 'admin');
+    await app.call(security.undoChange, { token: await app.mailedToken(victim.email, additionsIn(app)[kind].mail) });
+    const owner = { ...victim, token: await resetByMailbox(app, victim) };
+    expect(await rolesOf(owner, friend, before)).toEqual(['member', 'admin']);
+  });
+
+  it.each(additionKinds)(
+    'takes the custom roles that the account has given since, or made give more: %s',
+    async (kind) => {
+      const { victim, thief } = await victimAndThief(app);
+      const [friend, before] = [await app.join(victim), await app.join(victim)];
+      const group = await createGroup(app, victim, `Theirs before ${kind}`, { members: [friend.id] });
+      const { account_id } = await createServiceAccount(app, victim);
+      const old = await createCustomRole(app, victim, ['hosting.read'], [before.id]);
+      app.clock.advance(minute);
+      const wider = await createCustomRole(app, victim, ['settings.read'], [before.id]);
+      app.clock.advance(minute);
+      await additionsIn(app)[kind].add(thief);
+      app.clock.advance(1);
+      const given = await createCustomRole(app, thief, ['team.manage'], [friend.id, group.group_id, account_id]);
+      const permissions = ['settings.read' as const, 'team.manage' as const];
+      await app.call(customRoles.updateCustomRole, { ...wider, permissions }, by(thief));
+      await app.call(security.undoChange, { token: await app.mailedToken(victim.email, additionsIn(app)[kind].mail) });
+      const owner = { ...victim, token: await resetByMailbox(app, victim) };
+      expect(await holdersOf(owner, given)).toEqual([]);
+      expect(await holdersOf(owner, wider)).toEqual([]);
+      expect(await holdersOf(owner, old)).toEqual([before.id]);
+      expect((await app.call(profile.getMe, {}, by(friend))).granted).toEqual([]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { Caller } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { listGrantedByGroup } from '../../storage/store/custom-roles/granted.ts';
 import { listRolesOfGroup } from '../../storage/store/custom-roles/held-custom-roles.ts';
 import type { SeenGroupRow } from '../../storage/store/groups/groups.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
@@ -7,6 +8,7 @@ import { bulkResults } from '../bulk-results.ts';
 import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
 import { changeableGroup } from '../identity/changeable-group.ts';
+import { assertConfirmed } from '../identity/confirmation.ts';
 import { notifyOfCustomRole, notifyOfGroup } from '../identity/member-news.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
@@ -19,6 +21,15 @@ interface MembersChange {
   change: (tx: WriteTransaction, caller: Caller, group: SeenGroupRow, userId: string) => Promise<UserRow | undefined>;
 }
 
+/**
+ * DECISION 0322: whoever joins a group gets what its custom roles give. A key gives no more than its scopes, and can't confirm.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+const confirmGiving = async (tx: WriteTransaction, caller: Caller, groupId: string): Promise<void> => {
+  if (caller.user === undefined || caller.key || !caller.isUnconfirmed) return;
+  if ((await listGrantedByGroup(tx, groupId)).length > 0) await assertConfirmed(tx, caller);
+};
+
 /** Changes the membership of each person in a transaction of their own, and records what has changed. */
 export const changeGroupMembers = async (
   context: AppContext,
@@ -26,9 +37,15 @@ export const changeGroupMembers = async (
   { action, group_id, user_ids, change }: MembersChange,
 ) => {
   await changeableGroup(context.db.read, caller, group_id);
+  const joins = action === 'addGroupMembers';
+  // Before the first, so that a client which confirms and sends the call again changes no one twice.
+  if (joins && caller.confirmsWith !== undefined) {
+    await transaction((tx, current) => confirmGiving(tx, current, group_id));
+  }
   const results = await bulkResults(context, user_ids, (userId) =>
     transaction(async (tx, current) => {
       const group = await changeableGroup(tx, current, group_id);
+      if (joins) await confirmGiving(tx, current, group_id);
       const member = await change(tx, current, group, userId);
       if (!member) return;
       await recordEvent(context, tx, {
@@ -39,7 +56,6 @@ export const changeGroupMembers = async (
         details: { group: group.name, group_id: group.id },
       });
       const origin = noticeOrigin(current.principal, client);
-      const joins = action === 'addGroupMembers';
       await notifyOfGroup(context, tx, member, group, joins ? 'joined' : 'left', origin);
       for (const role of await listRolesOfGroup(tx, group.id)) {
         await notifyOfCustomRole(context, tx, member, role, joins ? 'given' : 'taken', origin);

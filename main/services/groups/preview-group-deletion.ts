@@ -2,8 +2,10 @@ import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
 import { countEnteringByGroupAlone, listGroupWorkspaces } from '../../storage/store/groups/group-workspaces.ts';
 import { findGroup } from '../../storage/store/groups/groups.ts';
+import { listApplicationsOfGroup } from '../../storage/store/oauth/opened-applications.ts';
 import type { Handler } from '../handler.ts';
 import { isWithinReach } from '../identity/seen-workspaces.ts';
+import { presentOpenedApplication } from '../presenters.ts';
 
 export const previewGroupDeletion: Handler<typeof contract.groups.previewGroupDeletion> = async (
   { db },
@@ -16,5 +18,6 @@ export const previewGroupDeletion: Handler<typeof contract.groups.previewGroupDe
   return {
     members: group.members,
     workspaces: workspaces.map(({ id, name }) => ({ workspace_id: id, name, members: losing.get(id) ?? 0 })),
+    applications: (await listApplicationsOfGroup(db.read, tenant_id, group_id)).map(presentOpenedApplication),
   };
 };

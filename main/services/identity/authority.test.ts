@@ -29,6 +29,8 @@ type AuthorityTable = { [Name in Table]: (typeof storedAuthority)[Name] extends 
 /** What an account could still act by, in each table that stores such things. */
 const remains: Readonly<Record<AuthorityTable, (db: Queries, id: string) => Promise<unknown[]>>> = {
   api_keys: (db, id) => tablesOf(db).selectFrom('api_keys').select('id').where('user_id', '=', id).execute(),
+  application_sessions: (db, id) =>
+    tablesOf(db).selectFrom('application_sessions').select('sid').where('user_id', '=', id).execute(),
   custom_role_members: (db, id) =>
     tablesOf(db).selectFrom('custom_role_members').select('user_id').where('user_id', '=', id).execute(),
   group_members: (db, id) =>
@@ -44,9 +46,20 @@ const remains: Readonly<Record<AuthorityTable, (db: Queries, id: string) => Prom
       .where('invited_by', '=', id)
       .where('status', '=', 'pending')
       .execute(),
+  oauth_records: (db, id) =>
+    tablesOf(db).selectFrom('oauth_records').select('id_hash').where('user_id', '=', id).execute(),
   one_time_tokens: (db, id) => openTokens(db).where('user_id', '=', id).execute(),
   operators: (db, id) => tablesOf(db).selectFrom('operators').select('user_id').where('user_id', '=', id).execute(),
   passkeys: (db, id) => tablesOf(db).selectFrom('passkeys').select('id').where('user_id', '=', id).execute(),
+  // They are looked for only if the session in which they began is open.
+  protected_sessions: (db, id) =>
+    tablesOf(db)
+      .selectFrom('protected_sessions')
+      .innerJoin('sessions', 'sessions.id', 'protected_sessions.session_id')
+      .select('protected_sessions.secret_hash')
+      .where('protected_sessions.user_id', '=', id)
+      .where('sessions.ended_at', 'is', null)
+      .execute(),
   recovery_codes: (db, id) =>
     tablesOf(db).selectFrom('recovery_codes').select('user_id').where('user_id', '=', id).execute(),
   second_factors: (db, id) =>

@@ -47,6 +47,10 @@ export type AuthorityKind =
   | Exclude<TokenPurpose, 'invitation'>
   | 'this_session'
   | 'other_sessions'
+  | 'grants_in_this_session'
+  | 'grants_in_other_sessions'
+  | 'visits_in_this_session'
+  | 'visits_in_other_sessions'
   | 'api_keys'
   | 'password'
   | 'authenticator'
@@ -86,32 +90,41 @@ const addressed = ['address_changed', 'address_taken', 'address_change_undone'] 
 const undoLink: Fates = { ends: ['address_taken'], suspended: ['disabled', 'organization_closed'] };
 const factor: Fates = { ends: ['mailbox_proved', 'second_factor_reset'], suspended: blocked };
 
+/** The session in which something happens, or that is revoked. */
+const thisSession: Fates = {
+  ends: [
+    ...blocked,
+    'password_reset',
+    'mailbox_proved',
+    'address_change_undone',
+    'signed_out',
+    'session_revoked',
+    'signed_out_everywhere',
+    'second_factor_reset',
+    'backup_restored',
+  ],
+};
+const otherSessions: Fates = {
+  ends: [
+    ...blocked,
+    ...secured,
+    'other_sessions_revoked',
+    'signed_out_everywhere',
+    'second_factor_reset',
+    'backup_restored',
+  ],
+};
+
 /** DECISION 0256: what ends when. `endAuthority` carries it out, and docs/security.md prints it. */
 export const authority: Readonly<Record<AuthorityKind, Fates>> = {
-  // The session in which something happens, or that is revoked.
-  this_session: {
-    ends: [
-      ...blocked,
-      'password_reset',
-      'mailbox_proved',
-      'address_change_undone',
-      'signed_out',
-      'session_revoked',
-      'signed_out_everywhere',
-      'second_factor_reset',
-      'backup_restored',
-    ],
-  },
-  other_sessions: {
-    ends: [
-      ...blocked,
-      ...secured,
-      'other_sessions_revoked',
-      'signed_out_everywhere',
-      'second_factor_reset',
-      'backup_restored',
-    ],
-  },
+  this_session: thisSession,
+  other_sessions: otherSessions,
+  // What applications were granted for longer outlives that a session lapses, but not that it is ended (DECISION 0333).
+  grants_in_this_session: thisSession,
+  grants_in_other_sessions: otherSessions,
+  // At protected hosts, each request asks for the session in which a visit began (DECISION 0340).
+  visits_in_this_session: thisSession,
+  visits_in_other_sessions: otherSessions,
   api_keys: { ends: ['left', ...secured], suspended: ['disabled', 'organization_closed'] },
   password: { ends: secured, suspended: blocked },
   authenticator: factor,
@@ -222,10 +235,13 @@ type TableOfAccounts = (typeof referencingTables)['users'][number];
 /** The authority that each table about accounts stores. A record only says who did something, or what happened to whom. */
 export const storedAuthority = {
   api_keys: ['api_keys'],
+  // Without a grant, all that it spares someone is a question.
+  application_consents: 'record',
+  // It ends with the grants of the session. Nobody acts by it.
+  application_sessions: ['grants_in_this_session', 'grants_in_other_sessions'],
   // They belong to the organization.
   applications: 'record',
-  // The provider asks who someone is, and whether they may act, each time that one is used.
-  oauth_records: 'record',
+  oauth_records: ['grants_in_this_session', 'grants_in_other_sessions'],
   failed_sign_ins: 'record',
   former_emails: 'record',
   // What a role gives is read with each request, so whoever made it, or gave it to a group, doesn't act by it.
@@ -241,6 +257,8 @@ export const storedAuthority = {
   hosting_approvals: ['given_approvals'],
   idempotency_keys: ['idempotent_answers'],
   invitations: ['sent_invitations'],
+  // What applications are told of sessions that have ended.
+  logout_notices: 'record',
   mails: 'record',
   one_time_tokens: [
     'verify_email',
@@ -258,6 +276,7 @@ export const storedAuthority = {
   ],
   operators: ['operator'],
   passkeys: ['passkeys'],
+  protected_sessions: ['visits_in_this_session', 'visits_in_other_sessions'],
   recovery_codes: ['recovery_codes'],
   second_factors: ['authenticator'],
   // They belong to the organization: whoever created them doesn't act by them.

@@ -2,6 +2,7 @@ import type { FirstStep } from '#shared/rules/sign-in-methods.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
 import { findUser, type UserRow } from '../../storage/store/identity/users.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { consumeToken, readToken } from './one-time-tokens.ts';
@@ -30,5 +31,9 @@ export const takeSecondStep = async (
   const user = await findUser(tx, user_id ?? '');
   if (!user) throw new AppError('LINK_INVALID');
   const first = first_step ?? 'password';
+  // The policy may have ended since the link was opened (DECISION 0326).
+  if (first === 'email_link' && (await findTenant(tx, user.tenant_id)).email_sign_in === 0) {
+    throw new AppError('LINK_INVALID');
+  }
   return { user: user.status === 'active' ? user : await restoreMembership(context, tx, user, client), first };
 };

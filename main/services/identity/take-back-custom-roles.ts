@@ -12,18 +12,28 @@ import { detailsOf } from '../../storage/store/stored-columns.ts';
 const most = 10_000;
 
 /**
- * Ends what an owner has opened by custom roles since a timestamp: what they gave or got, also by a group, and what anyone has by
- * a role that they made give more. Otherwise they, or a friend of theirs, would keep what they gave as an owner (DECISION 0307).
+ * Ends what someone has opened by custom roles since a timestamp: what they gave, also by a group, and what anyone has by a role that
+ * they made give more. Otherwise a friend of theirs would keep it (DECISION 0307).
  */
-export const takeBackCustomRoles = async (
+export const takeBackGivenCustomRoles = async (
   tx: WriteTransaction,
   { tenant_id: tenantId }: Pick<UserRow, 'tenant_id'>,
   personId: string,
   since: number,
 ): Promise<void> => {
   await takeGivenSince(tx, personId, since);
-  await takeFromMemberSince(tx, personId, since);
   const changes = { tenantId, actor: personId, actions: ['updateCustomRole'], from: since } as const;
   const widened = (await latestAuditEvents(tx, changes, most)).filter((row) => detailsOf(row).may_do_more === true);
   for (const id of new Set(widened.flatMap(({ target_id }) => target_id ?? []))) await takeFromEveryone(tx, id);
+};
+
+/** The same of an owner, who would also keep what they got as one, also by a group. */
+export const takeBackCustomRoles = async (
+  tx: WriteTransaction,
+  tenant: Pick<UserRow, 'tenant_id'>,
+  personId: string,
+  since: number,
+): Promise<void> => {
+  await takeBackGivenCustomRoles(tx, tenant, personId, since);
+  await takeFromMemberSince(tx, personId, since);
 };

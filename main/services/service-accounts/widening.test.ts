@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { reachedByHttps } from '#e2e/support/client-credentials.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
+import { listServiceAccountKeys } from '#main/storage/store/service-accounts/service-account-keys.ts';
 import { findServiceAccount } from '#main/storage/store/service-accounts/service-accounts.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/rules/limits.ts';
+import { type ServiceKeyKind, serviceKeyKinds } from '#shared/rules/service-key-kinds.ts';
 
-const app = perFile(() => createTestService());
+const app = perFile(() => createTestService().then(reachedByHttps));
 const { serviceAccounts, security } = contract;
 
 describe('a service account that is to do more', () => {
@@ -31,6 +34,28 @@ describe('a service account that is to do more', () => {
 });
 
 describe('undoing what someone else did in a stolen session', () => {
+  it('ends the API keys and client secrets that it created or rolled, and no older ones', async () => {
+    const owner = await app.owner();
+    const { tenantId: tenant_id, password, token } = owner;
+    const { account_id } = await createServiceAccount(app, owner);
+    const of = { tenant_id, account_id };
+    const create = (kind: ServiceKeyKind, by: string) =>
+      app.call(serviceAccounts.createServiceAccountKey, { ...of, kind, name: 'Older', password }, { token: by });
+    const { service_account_key: older } = await create('client_secret', token);
+    app.clock.advance(minute);
+    const thief = (await app.login(owner)).token;
+    await app.call(security.createApiKey, { name: 'K', scopes: ['team.read'], password }, { token: thief });
+    for (const kind of serviceKeyKinds) await create(kind, thief);
+    const roll = { ...of, key_id: older.key_id, overlap_hours: 24, password };
+    await app.call(serviceAccounts.rollServiceAccountKey, roll, { token: thief });
+    await app.call(security.undoChange, { token: await app.mailedToken(owner.email, 'api_key_created') });
+    const keys = await listServiceAccountKeys(app.service.context.db.read, account_id);
+    expect(keys.map(({ name, kind }) => [name, kind]).sort()).toEqual([
+      ['Older', 'client_secret'],
+      ['Server', 'api_key'],
+    ]);
+  });
+
   it('disables what it enabled or let do more, and nothing else', async () => {
     const owner = await app.owner();
     const { tenantId: tenant_id, token } = owner;

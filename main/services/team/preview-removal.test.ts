@@ -145,6 +145,10 @@ describe('the preview of a removal', () => {
   const counted: Record<AuthorityKind, { field: Exclude<keyof Output, 'results'> } | { because: string }> = {
     this_session: { field: 'sessions' },
     other_sessions: { field: 'sessions' },
+    grants_in_this_session: signsIn,
+    grants_in_other_sessions: signsIn,
+    visits_in_this_session: signsIn,
+    visits_in_other_sessions: signsIn,
     api_keys: { field: 'api_keys' },
     sent_invitations: { field: 'invitations' },
     workspace_roles: { field: 'workspaces' },

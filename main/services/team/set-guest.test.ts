@@ -150,8 +150,11 @@ describe('guest access', () => {
       const whom = { tenant_id: first.tenantId, user_id: person.id };
       await app.call(team.setGuest, { ...whom, guest: true }, by(first));
       app.clock.advance(1);
-      if (ending === 'changeRole') await app.call(team.changeRole, { ...whom, role: 'owner' }, by(thief));
-      else await app.call(team.transferOwnership, { ...whom, password: thief.password }, by(thief));
+      const { user } =
+        ending === 'changeRole'
+          ? await app.call(team.changeRole, { ...whom, role: 'owner' }, by(thief))
+          : await app.call(team.transferOwnership, { ...whom, password: thief.password }, by(thief));
+      expect([user.role, 'guest' in user]).toEqual(['owner', false]);
       expect((await app.call(profile.getMe, {}, by(person))).role).toBe('owner');
       await app.call(contract.security.undoChange, { token: await app.mailedToken(first.email, 'owner_added') });
       const again = await app.login(first);

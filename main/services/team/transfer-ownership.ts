@@ -19,6 +19,6 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
     if (newOwner?.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
     const { user: former, sessionId } = caller;
     await handOver(context, tx, { newOwner, former: notified(former), actor: former, client, sessionId });
-    return { success: true, user: presentMember({ ...newOwner, role: 'owner' }) };
+    return { success: true, user: presentMember({ ...newOwner, role: 'owner', guest: 0 }) };
   });
 };

@@ -14,6 +14,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
+import { applicationConsequences } from './opened-applications.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
 const { createGroup, updateGroup, getGroup, previewGroupDeletion } = contract.groups;
@@ -97,6 +98,7 @@ export const EditGroupDialog = ({ me, group, opened, onClose }: GroupDialogProps
       operation={{
         schema: editSchema,
         initialValues: { name: group.name, description: group.description },
+        edits: true,
         fieldOfCode,
         submit: async (_, changed) => {
           const { tenant_id } = me;
@@ -115,7 +117,7 @@ export const EditGroupDialog = ({ me, group, opened, onClose }: GroupDialogProps
 /** Workspaces that are named; the rest is counted. */
 const mostNamed = 5;
 
-const consequencesOf = ({ members, workspaces }: Preview, t: Translate): string[] => {
+const consequencesOf = ({ members, workspaces, applications }: Preview, t: Translate): string[] => {
   const lost = workspaces.filter((workspace) => workspace.members > 0);
   const more = lost.length - mostNamed;
   return [
@@ -123,6 +125,7 @@ const consequencesOf = ({ members, workspaces }: Preview, t: Translate): string[
       .slice(0, mostNamed)
       .map(({ name, members: count }) => t('team.groups.delete.loses', { count, workspace: name })),
     ...(more > 0 ? [t('team.groups.delete.more', { count: more })] : []),
+    ...applicationConsequences(applications, t),
     ...(lost.length === 0 ? [t('team.groups.delete.nobody')] : []),
     ...(members > 0 ? [t('team.groups.delete.members', { count: members })] : []),
     t('team.groups.delete.final'),

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
@@ -13,6 +14,7 @@ import { DeleteGroupDialog, EditGroupDialog, type TeamGroup } from './group-dial
 import { GroupMembers } from './group-members.tsx';
 import { GroupWorkspaces } from './group-workspaces.tsx';
 import { HeldCustomRoles } from './held-custom-roles.tsx';
+import { OpenedApplications } from './opened-applications.tsx';
 
 /** What a group opens, and to whom. */
 export const GroupPage = () => {
@@ -40,6 +42,11 @@ export const GroupPage = () => {
                 <HeldCustomRoles me={me} holder={{ id: group.group_id, name: group.name }} />
               </Section>
             )}
+            {group.applications.length > 0 && (
+              <Section title={t('team.openedApplications.title')} lead={t('team.openedApplications.lead')}>
+                <OpenedApplications me={me} applications={group.applications} />
+              </Section>
+            )}
             <GroupMembers me={me} group={group} />
           </>
         )}
@@ -57,9 +64,9 @@ const Actions = ({ me, group }: { me: Me; group: TeamGroup }) => {
       <Button variant="default" onClick={edit.open}>
         {t('team.groups.edit.open')}
       </Button>
-      <Button variant="outline" color="red" onClick={remove.open}>
-        {t('team.groups.delete.open')}
-      </Button>
+      <MoreMenu isOfPage name={group.name}>
+        <DeleteItem onClick={remove.open}>{t('team.groups.delete.action')}</DeleteItem>
+      </MoreMenu>
       <EditGroupDialog me={me} group={group} opened={editing} onClose={edit.close} />
       <DeleteGroupDialog me={me} group={group} opened={deleting} onClose={remove.close} />
     </>

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createApplication } from '#e2e/support/applications.ts';
 import { createGroup } from '#e2e/support/groups.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
@@ -57,9 +58,30 @@ screenTest(
     const { app, owner, member } = cast;
     const { slug } = await createWorkspace(app, owner, 'North');
     const { page } = await openGroup(cast, { members: [owner.id, member.id], workspaces: { [slug]: 'Viewer' } });
+    await page.press(/^Actions for/);
     await page.press('Delete group');
     await page.see('1 member will lose access to North immediately.');
     await page.see('2 members will leave the group and stay in the organization.');
+    await page.send('Delete group', 'groups.deleteGroup');
+    await page.closed();
+    expect(await groupsOf(cast)).toEqual([]);
+  },
+);
+
+screenTest(
+  'team/group-dialogs',
+  ['groups.deleteGroup'],
+  'names the applications that a group opens, and says that they close with it',
+  async (cast) => {
+    const { app, owner, member } = cast;
+    const { group, page: before } = await openGroup(cast, { members: [member.id] });
+    expect(await before.shows(/^Members of the group can use these/)).toBe(false);
+    await createApplication(app, owner, { name: 'Wiki', access: 'restricted', group_ids: [group.group_id] });
+    const page = await cast.open(owner, `/dashboard/team/groups/${group.group_id}`);
+    await page.find('link', 'Wiki');
+    await page.press(/^Actions for/);
+    await page.press('Delete group');
+    await page.see('Anyone who can use Wiki, or a part of it, only because of this will lose access immediately.');
     await page.send('Delete group', 'groups.deleteGroup');
     await page.closed();
     expect(await groupsOf(cast)).toEqual([]);
@@ -126,7 +148,7 @@ screenTest(
     await createGroup(app, owner, 'Design');
     const page = await open(owner, `/dashboard/team/${member.id}`);
     await page.see('Not in any group');
-    await page.press('Actions');
+    await page.press(`Actions for ${member.name}`);
     await page.press('Add to group');
     await page.choose('Group', 'Design');
     await page.press('Add to group');

@@ -14,14 +14,14 @@ const makeGuest = (cast: Cast) =>
 screenTest('team/guest-dialog', ['team.setGuest'], 'makes a member a guest, and ends that', async (cast) => {
   const { member, owner, open } = cast;
   const page = await open(owner, `/dashboard/team/${member.id}`);
-  await page.press('Actions');
+  await page.press(`Actions for ${member.name}`);
   await page.press('Change guest access');
   await page.see('They’ll see only the workspaces they’re in, and find no other people.');
   await page.send('Make guest', 'team.setGuest');
   await page.closed();
   expect(await isGuest(cast)).toBe(true);
   await page.see('Guest');
-  await page.press('Actions');
+  await page.press(`Actions for ${member.name}`);
   await page.press('Change guest access');
   await page.send('End guest access', 'team.setGuest');
   await page.closed();

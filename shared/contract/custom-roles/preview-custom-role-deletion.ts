@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
+import { openedApplication } from '../groups/resources.ts';
 import { defineOperation } from '../operation.ts';
 import { ofCustomRole } from './resources.ts';
 
@@ -15,6 +16,7 @@ export const previewCustomRoleDeletion = defineOperation({
     people: field.total.meta({ description: 'Members who have it themselves or by a group, each once' }),
     groups: field.total,
     service_accounts: field.total,
+    applications: z.array(openedApplication).meta({ description: 'The applications that the role opens, by name' }),
   }),
   errors: [],
 });

@@ -10,7 +10,7 @@ export const addGroupMembers = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/groups/{group_id}/members', status: 200 },
   auth: 'bearer',
   allow: 'groups.manage',
-  confirm: 'never',
+  confirm: 'authority',
   input: z.strictObject({ ...ofGroup, user_ids: field.userIds }),
   output: z.strictObject({ results: z.array(memberOutcome) }),
   errors: ['FORBIDDEN'],

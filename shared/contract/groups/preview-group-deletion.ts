@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { ofGroup } from './resources.ts';
+import { ofGroup, openedApplication } from './resources.ts';
 
 export const previewGroupDeletion = defineOperation({
   id: 'previewGroupDeletion',
@@ -22,6 +22,9 @@ export const previewGroupDeletion = defineOperation({
         }),
       )
       .meta({ description: 'The workspaces of the group' }),
+    applications: z.array(openedApplication).meta({
+      description: 'The applications that the group opens, also by a custom role or at some paths, by name',
+    }),
   }),
   errors: [],
 });

@@ -19,6 +19,11 @@ export const group = z
   })
   .meta({ id: 'Group' });
 
+/** An application that a group or a custom role opens. */
+export const openedApplication = z
+  .strictObject({ application_id: field.id, name: z.string() })
+  .meta({ id: 'OpenedApplication' });
+
 const by = field.person.nullable().meta({ description: "Null if the account is deleted, or if it wasn't a person" });
 
 export const groupMember = z

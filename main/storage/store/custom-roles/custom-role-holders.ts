@@ -149,7 +149,7 @@ export const listHolders = (
 
 export const countHolders = (db: Queries, roleId: string): Promise<number> => countOf(holders(db, roleId));
 
-/** How many people have a custom role, by themselves or by a group. */
+/** How many people have a custom role, by themselves or by a group. Groups give guests none. */
 export const countPeopleWith = async (db: Queries, roleId: string): Promise<number> => {
   const people = tablesOf(db)
     .selectFrom('custom_role_members')
@@ -165,6 +165,8 @@ export const countPeopleWith = async (db: Queries, roleId: string): Promise<numb
     .as('people');
   const { count } = await tablesOf(db)
     .selectFrom(people)
+    .innerJoin('users', 'users.id', 'people.user_id')
+    .where('users.guest', '=', 0)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return toInteger(count);

@@ -11,7 +11,8 @@ import { tablesOf } from '../../database/tables.ts';
 
 type Text = string | Expression<string>;
 
-const heldByPerson = (db: Queries, userId: Text) =>
+/** The IDs of the custom roles of a person, their own and those of their groups. */
+export const heldByPerson = (db: Queries, userId: Text) =>
   tablesOf(db)
     .selectFrom('custom_role_members')
     .where('custom_role_members.user_id', '=', userId)

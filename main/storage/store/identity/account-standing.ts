@@ -78,6 +78,30 @@ export const takeOwnership = async (
   return isTaken;
 };
 
+/** Makes an admin, active or not, a member if a certain person gave them that role. */
+export const takeAdminRole = async (
+  db: Queries,
+  tenantId: string,
+  userId: string,
+  giverId: string,
+  grant: Grant,
+): Promise<boolean> => {
+  const isTaken = await changedOne(
+    tablesOf(db)
+      .updateTable('users')
+      .set({ role: 'member' })
+      .where('id', '=', userId)
+      .where('tenant_id', '=', tenantId)
+      .where('role', '=', 'admin')
+      .where('status', '!=', 'removed')
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('given_roles').select('given_roles.user_id').where('given_roles.given_by', '=', giverId),
+      ),
+  );
+  if (isTaken) await noteRole(db, userId, grant);
+  return isTaken;
+};
+
 /** Marks a member as removed if an active owner remains. DECISION 0070: a scheduled deletion keeps its date. */
 export const markRemoved = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>
   changedOne(
