@@ -16,8 +16,9 @@ const InvitationTask = lazy(async () => ({
 const ServerTask = lazy(async () => ({
   default: (await loadPart(() => import('./features/hosting/servers/server-task.tsx'))).ServerTask,
 }));
-/** All that can be done with a workspace has its place on the page of the workspace. */
-const WorkspaceTask = () => null;
+const WorkspaceTask = lazy(async () => ({
+  default: (await loadPart(() => import('./features/workspaces/delete-workspace-dialog.tsx'))).DeleteWorkspaceDialog,
+}));
 
 /** What can be done with what the search finds: the commands of all features, which the search knows none of. */
 export const consoleTasks: ConsoleTasks = {

@@ -84,7 +84,7 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   'Resend an invitation': {
     given: invite,
-    act: (page) => page.press('Team', /^Invitations/, `Actions for the invitation of ${email}`, 'Renew'),
+    act: (page) => page.press('Team', /^Invitations/, `Actions for ${email}`, 'Renew'),
     calls: 'team.resendInvitation',
   },
   'Revoke an invitation': {

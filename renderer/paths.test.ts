@@ -14,6 +14,8 @@ test.each([
   ['/dashboard', '/dashboard'],
   ['/dashboard/team?q=ann&page=2', '/dashboard/team?q=ann&page=2'],
   ['/dashboard/workspaces/acme/settings#members', '/dashboard/workspaces/acme/settings'],
+  ['/oauth2/interaction/aB3_-x', '/oauth2/interaction/aB3_-x'],
+  ['/device?user_code=BCDF-GHJK', '/device?user_code=BCDF-GHJK'],
 ])('returns to the page %s', (value, expected) => {
   expect(returnPath(value, origin)).toBe(expected);
 });
@@ -28,6 +30,10 @@ test.each([
   '/dashboards',
   '/dashboard/../login',
   '/login',
+  '/oauth2/authorize?client_id=app_1',
+  '/oauth2/interaction/x/go-on',
+  '/oauth2/sign-out',
+  '//evil.example/device',
   'http://127.0.0.1:4700@evil.example/dashboard',
   '',
   undefined,

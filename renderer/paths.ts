@@ -17,6 +17,10 @@ export const patterns = {
   secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
   undo: '/undo',
+  interaction: '/oauth2/interaction/$uid',
+  protectedHost: '/forward-auth/sign-in',
+  applicationSignOut: '/oauth2/sign-out',
+  device: '/device',
   verifyFirst: '/verify-first',
   setUpSecondFactor: '/set-up-second-factor',
   servers: '/servers',
@@ -28,6 +32,9 @@ export const patterns = {
   newWorkspace: '/dashboard/workspaces/new',
   workspace: '/dashboard/workspaces/$slug',
   workspaceSettings: '/dashboard/workspaces/$slug/settings',
+  applications: '/dashboard/applications',
+  application: '/dashboard/applications/$applicationId',
+  apps: '/dashboard/apps',
   sessions: '/dashboard/sessions',
   profile: '/dashboard/profile',
   mail: '/dashboard/mail',
@@ -54,6 +61,16 @@ export const paths = {
   /** Asks for a link that signs in, on the page of an organization if one is given. */
   signInLink: { to: patterns.signInLink },
   restore: { to: patterns.restore },
+  /** What an application wants of a person who it sends here to sign in. */
+  interaction: (uid: string) => ({ to: patterns.interaction, params: { uid } }) as const,
+  /** The same for someone who wants to sign in with another account. */
+  interactionAsAnother: (uid: string) =>
+    ({ to: patterns.interaction, params: { uid }, search: { account: 'other' } }) as const,
+  /** The way to a protected host, for someone who wants to sign in with another account. */
+  protectedHostAsAnother: (ticket: string) =>
+    ({ to: patterns.protectedHost, search: { ticket, account: 'other' } }) as const,
+  /** Where someone types the code of a device, with another account than the browser has. */
+  deviceAsAnother: (user_code: string) => ({ to: patterns.device, search: { user_code, account: 'other' } }) as const,
   secondFactor: { to: patterns.secondFactor },
   verifyFirst: { to: patterns.verifyFirst },
   setUpSecondFactor: { to: patterns.setUpSecondFactor },
@@ -82,6 +99,11 @@ export const paths = {
   workspace: (slug: string) => ({ to: patterns.workspace, params: { slug } }) as const,
   workspaceTab: <Tab extends string>(slug: string, tab: Tab) =>
     ({ to: patterns.workspace, params: { slug }, search: { tab } }) as const,
+  applications: { to: patterns.applications },
+  newApplication: { to: patterns.applications, search: { dialog: 'new' } },
+  application: (applicationId: string) => ({ to: patterns.application, params: { applicationId } }) as const,
+  /** The applications that someone may sign in to. */
+  apps: { to: patterns.apps },
   sessions: { to: patterns.sessions },
   /** Who signed in to one's own account. */
   ownSignIns: { to: patterns.sessions, search: { tab: 'sign-ins' } },
@@ -130,16 +152,36 @@ export const openApiDocument = `${apiPrefix.slice(1)}/openapi.json`;
 /** The program's license. */
 export const license = 'https://opensource.org/license/mit';
 
-/**
- * A URL to return to after sign-in, or undefined for anything but a page below the dashboard on this origin: the value
- * comes from the address bar, so it can't be trusted.
- */
-export const returnPath = (value: unknown, origin: string): string | undefined => {
+/** Where someone comes back to on the way to a protected host. */
+export const pathOfProtectedHost = (ticket: string): string =>
+  `${patterns.protectedHost}?ticket=${encodeURIComponent(ticket)}`;
+
+/** Pages of a sign-in to an application. They have a sign-in form of their own. */
+const applicationPage = /^\/(oauth2\/interaction\/[\w-]+|forward-auth\/sign-in|device)$/;
+
+const pathWithin = (value: unknown, origin: string, isInside: (pathname: string) => boolean): string | undefined => {
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, origin)) return undefined;
   const url = new URL(value, origin);
-  const inside = url.pathname === patterns.dashboard || url.pathname.startsWith(`${patterns.dashboard}/`);
-  return url.origin === origin && inside ? `${url.pathname}${url.search}` : undefined;
+  return url.origin === origin && isInside(url.pathname) ? `${url.pathname}${url.search}` : undefined;
 };
+
+/** A URL of a page on which someone signs in to an application, or undefined for anything else, as {@link returnPath}. */
+export const applicationPath = (value: unknown, origin: string): string | undefined =>
+  pathWithin(value, origin, (pathname) => applicationPage.test(pathname));
+
+/**
+ * A URL to return to after sign-in, or undefined for anything but a page below the dashboard, or of a sign-in to an application, on
+ * this origin: the value comes from the address bar, so it can't be trusted.
+ */
+export const returnPath = (value: unknown, origin: string): string | undefined =>
+  pathWithin(
+    value,
+    origin,
+    (pathname) =>
+      pathname === patterns.dashboard ||
+      pathname.startsWith(`${patterns.dashboard}/`) ||
+      applicationPage.test(pathname),
+  );
 
 /** Where people meet what their organization requires of them. */
 export const requiredSteps = {

@@ -2,9 +2,15 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { localBridge } from './api/desktop.ts';
 import { canUsePasskeys } from './api/passkeys.ts';
 import { part } from './parts/page.ts';
-import { paths, patterns, returnPath } from './paths.ts';
+import { applicationPath, paths, patterns, returnPath } from './paths.ts';
 import { type RouterContext, readSignInPage, readWelcome, root } from './root-route.ts';
-import { readLoginSearch, readRestoreSearch, readSecondFactorSearch, readSignInLinkSearch } from './search-params.ts';
+import {
+  readLoginSearch,
+  readRestoreSearch,
+  readReturnSearch,
+  readSecondFactorSearch,
+  readSignInLinkSearch,
+} from './search-params.ts';
 import { preloadHome } from './shell-route.tsx';
 
 export const home = createRoute({
@@ -53,7 +59,7 @@ const passBy = ({ context, search }: { context: RouterContext; search: { return_
 };
 
 /** With whether passkeys work here: known before the page shows, so that nothing moves later. */
-const readSignIn = async ({ context }: { context: RouterContext }) => {
+export const readSignIn = async ({ context }: { context: RouterContext }) => {
   const welcome = await readWelcome(context);
   const passkeys = await canUsePasskeys(welcome.passkey_origins);
   if (passkeys) await part(() => import('./features/auth/passkey-sign-in.tsx'))();
@@ -66,6 +72,8 @@ export const authRoutes = [
     path: patterns.login,
     validateSearch: readLoginSearch,
     beforeLoad: async ({ context, search }) => {
+      const href = applicationPath(search.return_to, location.origin);
+      if (href) throw redirect({ href, replace: true });
       passBy({ context, search });
       const { first_run, sign_ups } = await readWelcome(context);
       if (first_run && sign_ups !== 'closed') throw redirect({ ...paths.welcome, replace: true });
@@ -103,6 +111,7 @@ export const authRoutes = [
   createRoute({
     getParentRoute: () => auth,
     path: patterns.forgot,
+    validateSearch: readReturnSearch,
     loader: ({ context }) => readWelcome(context),
     component: lazyRouteComponent(
       part(() => import('./features/auth/forgot-page.tsx')),

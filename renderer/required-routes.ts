@@ -3,6 +3,7 @@ import { pickLanguage } from './languages/languages.ts';
 import { part } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
 import { type RouterContext, root } from './root-route.ts';
+import { readReturnSearch } from './search-params.ts';
 
 const signedIn = async ({ context }: { context: RouterContext }) => {
   if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, replace: true });
@@ -20,6 +21,7 @@ export const requiredSteps = [
   createRoute({
     getParentRoute: () => root,
     path: patterns.verifyFirst,
+    validateSearch: readReturnSearch,
     beforeLoad: signedIn,
     loader: ({ context }) => readMe(context),
     component: lazyRouteComponent(
@@ -30,6 +32,7 @@ export const requiredSteps = [
   createRoute({
     getParentRoute: () => root,
     path: patterns.setUpSecondFactor,
+    validateSearch: readReturnSearch,
     beforeLoad: signedIn,
     loader: async ({ context }) => {
       await readMe(context);

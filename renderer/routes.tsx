@@ -1,6 +1,8 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { Me } from './api/context.tsx';
+import { applicationRoutes } from './application-routes.ts';
 import { PageLoader, RouteFailure } from './components/route-states.tsx';
+import { manageApplicationRoutes } from './manage-application-routes.ts';
 import { part } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
 import { auth, authRoutes, home, welcome } from './public-routes.ts';
@@ -66,6 +68,7 @@ const shellRoutes = [
       'GroupPage',
     ),
   }),
+  ...manageApplicationRoutes,
   createRoute({
     getParentRoute: () => shell,
     path: patterns.workspaces,
@@ -117,13 +120,20 @@ const shellRoutes = [
     path: patterns.profile,
     validateSearch: readProfileSearch,
     component: lazyRouteComponent(async () => {
-      const [{ ProfilePage }, { PasskeysTab }, { SecondFactorTab }, { ApiKeysTab }] = await Promise.all([
-        part(() => import('./features/profile/profile-page.tsx'))(),
-        part(() => import('./features/security/passkeys-tab.tsx'))(),
-        part(() => import('./features/security/second-factor-tab.tsx'))(),
-        part(() => import('./features/security/api-keys-tab.tsx'))(),
-      ]);
-      const others = { passkeys: PasskeysTab, 'second-factor': SecondFactorTab, 'api-keys': ApiKeysTab };
+      const [{ ProfilePage }, { PasskeysTab }, { SecondFactorTab }, { ApiKeysTab }, { GivenAccessTab }] =
+        await Promise.all([
+          part(() => import('./features/profile/profile-page.tsx'))(),
+          part(() => import('./features/security/passkeys-tab.tsx'))(),
+          part(() => import('./features/security/second-factor-tab.tsx'))(),
+          part(() => import('./features/security/api-keys-tab.tsx'))(),
+          part(() => import('./features/applications/given-access-tab.tsx'))(),
+        ]);
+      const others = {
+        passkeys: PasskeysTab,
+        'second-factor': SecondFactorTab,
+        'api-keys': ApiKeysTab,
+        applications: GivenAccessTab,
+      };
       return { default: () => <ProfilePage others={others} /> };
     }),
   }),
@@ -244,7 +254,7 @@ const routeTree = root.addChildren([
   home,
   welcome,
   ...requiredSteps,
-  auth.addChildren(authRoutes),
+  auth.addChildren([...authRoutes, ...applicationRoutes]),
   shell.addChildren(shellRoutes),
 ]);
 

@@ -64,8 +64,24 @@ export const readLoginSearch = (search: Search) =>
     return_to: textParam(search.return_to),
   });
 
-/** Whose members alone can sign in. */
-export const readSignInLinkSearch = (search: Search) => present({ organization: textParam(search.organization) });
+/** Where someone was going. */
+export const readReturnSearch = (search: Search) => present({ return_to: textParam(search.return_to) });
+
+/** `organization`: whose members alone can sign in. */
+export const readSignInLinkSearch = (search: Search) =>
+  present({ organization: textParam(search.organization), return_to: textParam(search.return_to) });
+
+/** Whether someone signs in with another account than the browser has. */
+export const readInteractionSearch = (search: Search) =>
+  present({ account: choiceParam(search.account, ['other'] as const) });
+
+/** `ticket`: what a browser asked a protected host for, sealed. */
+export const readProtectedHostSearch = (search: Search) =>
+  present({ ticket: textParam(search.ticket), ...readInteractionSearch(search) });
+
+/** `user_code`: what a device shows. */
+export const readDeviceSearch = (search: Search) =>
+  present({ user_code: textParam(search.user_code)?.slice(0, textLimits.code), ...readInteractionSearch(search) });
 
 export const readRestoreSearch = (search: Search) => {
   const until = textParam(search.until);
@@ -113,6 +129,14 @@ export type TeamSearch = ReturnType<typeof readTeamSearch>;
 export const readWorkspacesSearch = (search: Search) =>
   present({ q: queryParam(search.q), page: pageParam(search.page) });
 
+export const readApplicationsSearch = (search: Search) =>
+  present({
+    q: queryParam(search.q),
+    page: pageParam(search.page),
+    dialog: choiceParam(search.dialog, ['new'] as const),
+  });
+export type ApplicationsSearch = ReturnType<typeof readApplicationsSearch>;
+
 /** The page of a workspace's members or activity. */
 export const readWorkspaceSearch = (search: Search) =>
   present({
@@ -143,6 +167,7 @@ export const profileTabs = [
   'passkeys',
   'second-factor',
   'api-keys',
+  'applications',
   'data',
 ] as const;
 export type ProfileTab = (typeof profileTabs)[number];

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { createApplication } from '#e2e/support/applications.ts';
 import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { hostingCaller, monthlyServer } from '#e2e/support/hosting.ts';
 import { settingsAt } from '#e2e/support/mail-settings.ts';
@@ -13,7 +14,7 @@ import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/rules/limits.ts';
 
 const screenTest = screenTests();
-const { customRoles, hosting, mail, organization, profile, security, team, workspaces } = contract;
+const { applications, customRoles, hosting, mail, organization, profile, security, team, workspaces } = contract;
 
 /** A form, and what it takes for someone else to change what it shows. */
 interface StaleForm {
@@ -132,7 +133,7 @@ const forms: Record<string, StaleForm> = {
       const change = { serviceid: monthlyServer, approximate_cost: '11.00' };
       return {
         path: '/dashboard/hosting',
-        open: [`More actions for ${await labelOf(cast, monthlyServer)}`, 'Edit'],
+        open: [`Actions for ${await labelOf(cast, monthlyServer)}`, 'Edit'],
         theirs: (token) => cast.app.call(hosting.updateServer, change, { token }),
       };
     },
@@ -186,6 +187,42 @@ const forms: Record<string, StaleForm> = {
     field: 'Name',
     mine: 'Mine',
   },
+  'applications/application-settings.tsx': {
+    prepare: async ({ app, owner }) => {
+      const of = await createApplication(app, owner);
+      return {
+        path: `/dashboard/applications/${of.application_id}`,
+        theirs: (token) => app.call(applications.updateApplication, { ...of, name: 'Theirs' }, { token }),
+      };
+    },
+    field: 'Name',
+    mine: 'Mine',
+  },
+  'applications/application-who.tsx': {
+    prepare: async ({ app, owner }) => {
+      const of = await createApplication(app, owner, { access: 'restricted' });
+      const change = { ...of, allowed_roles: ['owner' as const] };
+      return {
+        path: `/dashboard/applications/${of.application_id}`,
+        theirs: (token) => app.call(applications.updateApplication, change, { token }),
+      };
+    },
+    field: 'Guests',
+    mine: 'guest',
+  },
+  'applications/protected-paths.tsx': {
+    prepare: async ({ app, owner }) => {
+      const host = { kind: 'proxied' as const, redirect_uris: [], host: 'stale.example' };
+      const of = await createApplication(app, owner, { ...host, path_rules: [{ path: '/a', access: 'public' }] });
+      const change = { ...of, path_rules: [{ path: '/theirs', access: 'public' as const }] };
+      return {
+        path: `/dashboard/applications/${of.application_id}`,
+        theirs: (token) => app.call(applications.updateApplication, change, { token }),
+      };
+    },
+    field: 'Path',
+    mine: '/mine',
+  },
   'security/rename-passkey-dialog.tsx': {
     isOwn: true,
     prepare: async ({ app, owner }) => {
@@ -211,7 +248,9 @@ it('knows every form that shows what others can change', () => {
 });
 
 const change = async (page: PageActions, label: string, text: string): Promise<void> => {
-  if ((await page.field(label)).matches('select')) await page.choose(label, text);
+  const field = await page.field(label);
+  if (field.matches('[type=checkbox]')) await page.press(label);
+  else if (field.matches('select')) await page.choose(label, text);
   else await page.fill(label, text);
 };
 

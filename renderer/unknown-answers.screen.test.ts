@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createApplication } from '#e2e/support/applications.ts';
 import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { createGroup } from '#e2e/support/groups.ts';
 import { monthlyServer } from '#e2e/support/hosting.ts';
@@ -16,6 +17,7 @@ import { contract } from '#shared/contract/index.ts';
 const instead: readonly string[] = [
   english('team.member.title'),
   english('team.groups.dialog.label'),
+  english('applications.one'),
   english('workspaces.settings.title'),
   english('audit.chain.unknown'),
   english('profile.password.keepAnyKeys'),
@@ -61,6 +63,10 @@ const place = perFile(async () => {
   const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
     seedEvents(context, tx, tenant_id, 1),
   );
+  const { application_id: applicationId } = await createApplication(app, people.owner);
+  const { application_id: proxiedId } = await createApplication(app, people.owner, {
+    ...{ name: 'Metrics', kind: 'proxied', redirect_uris: [], host: 'metrics.example' },
+  });
   const userId = users[0]?.user_id ?? '';
   const slug = listed.workspaces[0]?.slug ?? '';
   const { group_id: groupId } = await createGroup(app, people.owner, 'Design', {
@@ -74,6 +80,8 @@ const place = perFile(async () => {
     slug,
     mailId: mails[0]?.mail_id ?? '',
     destinationId,
+    applicationId,
+    proxiedId,
     serviceId: monthlyServer,
     invitation: '',
     signInSlug: 'nowhere',

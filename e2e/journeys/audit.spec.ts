@@ -12,7 +12,9 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await expect(page.getByRole('heading', { name: 'Ledger' })).toBeVisible();
 
   await page.goto('/dashboard');
-  await expect(page.getByRole('list', { name: 'Recent activity' })).toContainText('Created a workspace: Ledger');
+  const created = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first();
+  await expect(created).toContainText('Created a workspace');
+  await expect(created.getByRole('link')).toHaveText(['Audrey Auditor', 'Ledger']);
   await page.getByRole('link', { name: 'Audit log' }).first().click();
   const table = page.getByRole('table', { name: 'Audit log' });
   const rows = table.getByRole('row');
@@ -48,7 +50,7 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await expect(page.getByText('Not verified yet')).toBeVisible();
   await page.getByRole('button', { name: 'Verify log' }).click();
   await expect(page.getByText('Log verified', { exact: true })).toBeVisible();
-  await expect(rows.nth(1)).toContainText('entries of the audit log');
+  await expect(rows.nth(1)).toContainText('Verified the audit log and found it intact');
 
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -70,7 +72,7 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   );
 
   await page.goto('/dashboard/audit?page=9');
-  await expect(rows.nth(1)).toContainText('entries of the audit log');
+  await expect(rows.nth(1)).toContainText('Verified the audit log and found it intact');
   await expect(page).toHaveURL(/\/dashboard\/audit$/);
 });
 

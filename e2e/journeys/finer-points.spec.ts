@@ -54,7 +54,7 @@ test('a dialog that a menu opened returns the focus to the button of the menu', 
     .click();
   await expect(page.getByText(/^Invitation (sent|created)/)).toBeVisible();
   await page.goto('/dashboard/team?tab=invitations');
-  const menu = page.getByRole('button', { name: `Actions for the invitation of ${email}` });
+  const menu = page.getByRole('button', { name: `Actions for ${email}` });
   for (const ends of ['Escape', 'Close'] as const) {
     await menu.focus();
     await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ test('an owner changes a billing cycle, learns why hourly billing is unavailable
   const { page } = await owner();
   await openSandbox(page);
   const server = page.getByRole('row', { name: 'mail-1' });
-  await button(page, 'More actions for mail-1').click();
+  await button(page, 'Actions for mail-1').click();
   await page.getByRole('menuitem', { name: 'Change billing cycle' }).click();
   const dialog = page.getByRole('dialog');
   const hourly = dialog.getByRole('radio', { name: 'Hourly' });
@@ -27,7 +27,7 @@ test('an owner changes a billing cycle, learns why hourly billing is unavailable
   await expect(server).toContainText('Yearly');
   await expect(server).toContainText('8.99');
 
-  await button(page, 'More actions for mail-1').click();
+  await button(page, 'Actions for mail-1').click();
   await page.getByRole('menuitem', { name: 'Switch to managed' }).click();
   await dialog.getByRole('button', { name: 'Switch to managed' }).click();
   await expect(page.getByText('mail-1: Managed.')).toBeVisible();

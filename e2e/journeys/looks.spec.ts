@@ -31,7 +31,12 @@ const sizes = [390, 900, 1_280, 2_560].map((width) => ({ width, height: width < 
 /** Waits for animations and transitions that may still move other elements. */
 const animated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // One that scrolling drives stands still, and never ends.
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+      );
     // A canceled animation has ended too.
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });

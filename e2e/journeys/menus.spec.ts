@@ -1,5 +1,6 @@
 import { axeFindings } from '../support/axe.ts';
 import { expect, test } from '../support/journey.ts';
+import { open } from '../support/page-load.ts';
 
 const menus = [
   ['/dashboard', /^Account menu/],
@@ -16,7 +17,8 @@ test('axe accepts each kind of menu when it is open, and Escape gives the focus 
   const { page } = host;
   await join(host, 'Member', 'Mia Member');
   for (const [address, name] of menus) {
-    await page.goto(address);
+    // What is still loading may take the place of the button, together with its focus.
+    await open(page, address);
     const button = page.getByRole('button', { name, exact: typeof name === 'string' }).first();
     await button.focus();
     await page.keyboard.press('Enter');

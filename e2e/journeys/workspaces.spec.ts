@@ -51,7 +51,8 @@ test('a workspace is created, gets a member and a health score, and is deleted',
   await guest.page.reload();
   await expect(guest.page.getByText('Apples and pears.')).toBeVisible();
   await guest.page.goto('/dashboard/workspaces');
-  await page.getByRole('button', { name: 'Delete workspace' }).click();
+  await page.getByRole('button', { name: 'Actions for Client Äpfel' }).click();
+  await page.getByRole('menuitem', { name: 'Delete workspace' }).click();
   const deletion = page.getByRole('dialog');
   await expect(deletion.getByRole('button', { name: 'Delete workspace' })).toHaveAttribute('aria-disabled', 'true');
   await deletion.getByLabel('Type “Client Äpfel” to confirm').fill('Client Äpfel');

@@ -79,6 +79,9 @@ test('a call that nobody asked for is not activity, nor is the refresh that it n
   expect(session.recordActivity).not.toHaveBeenCalled();
   expect(await client.sessions.listSessions.query()).toBe(false);
   expect(session.recordActivity).toHaveBeenCalledOnce();
+  // Someone asks amid a reload of the same operation.
+  expect(await client.profile.getMe.query(undefined, { context: { background: false } })).toBe(false);
+  expect(session.recordActivity).toHaveBeenCalledTimes(2);
 });
 
 test('public operations are sent without a token', async () => {

@@ -38,11 +38,22 @@ export class NotConfirmedError extends Error {
   }
 }
 
+/** What a request was answered with that tRPC didn't send. Without a problem, the service wasn't reached. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+  readonly problem: Problem | undefined;
+  constructor(problem: Problem | undefined, options?: ErrorOptions) {
+    super(problem?.title ?? 'No answer', options);
+    this.problem = problem;
+  }
+}
+
 export const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && 'request_id' in value;
 
 /** The problem document inside a client error, if the service sent one. */
 export const problemOf = (error: unknown): Problem | undefined => {
+  if (error instanceof AnswerError) return error.problem;
   if (!(error instanceof TRPCClientError)) return undefined;
   const data: unknown = error.data;
   const problem: unknown = typeof data === 'object' && data !== null && 'problem' in data ? data.problem : undefined;
@@ -71,7 +82,7 @@ export const failureOf = (error: unknown): Failure => {
   if (cause instanceof SignedOutError) return { kind: 'signedOut', errors: [], unreachable: false };
   if (cause instanceof NotConfirmedError) return { kind: 'unconfirmed', errors: [], unreachable: false };
   if (error instanceof PasskeyError) return { kind: `passkey_${error.failure}`, errors: [], unreachable: false };
-  if (error instanceof TRPCClientError) {
+  if (error instanceof TRPCClientError || error instanceof AnswerError) {
     return { kind: isOffline() ? 'offline' : 'unreachable', errors: [], unreachable: true };
   }
   return {

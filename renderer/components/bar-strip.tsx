@@ -1,27 +1,64 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 
 /** A period and its figures. */
 export interface Bar {
-  /** Its name in the tooltip, such as `23 Nov: 5`. */
+  /** The period, such as `23 Nov`. */
+  at: string;
+  /** The period and its figure, such as `23 Nov: 5`. */
   label: string;
   value: number;
   /** The part at the foot of the bar that went wrong. */
   failed?: number;
 }
 
+interface BarStripProps {
+  bars: readonly Bar[];
+  /** What is counted, and per what. */
+  label: string;
+  /** What the red part of a bar is. */
+  failedLabel?: string;
+}
+
 const share = (part: number, of: number): string => `${of === 0 ? 0 : (part / of) * 100}%`;
 
-/** A small bar chart. Its label sums it up for users who can't see it. */
-export const BarStrip = ({ bars, label }: { bars: readonly Bar[]; label: string }) => {
-  const highest = Math.max(...bars.map(({ value, failed = 0 }) => value + failed), 0);
+const sizeOf = ({ value, failed = 0 }: Bar): number => value + failed;
+
+/** The height of the bars and of the line below them. */
+export const stripHeight = 66;
+
+/** A small bar chart from its first period to its last. Its label sums it up for users who can't see it. */
+export const BarStrip = ({ bars, label, failedLabel }: BarStripProps) => {
+  const { t } = useTranslation();
+  const [first, last] = [bars[0], bars.at(-1)];
+  const highest = bars.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
+  if (!first || !last || !highest) return null;
+  const hasFailed = failedLabel !== undefined && bars.some(({ failed = 0 }) => failed > 0);
   return (
-    <Group role="img" aria-label={label} gap={2} h={48} wrap="nowrap" align="flex-end">
-      {bars.map(({ label: title, value, failed = 0 }) => (
-        <div key={title} title={title} className="bar">
-          <div style={{ height: share(value, highest) }} />
-          {failed > 0 && <div data-failed style={{ height: share(failed, highest) }} />}
-        </div>
-      ))}
-    </Group>
+    <div
+      role="img"
+      aria-label={t('components.chart', { label, from: first.at, to: last.at, highest: highest.label })}
+      style={{ height: stripHeight }}
+    >
+      <Group gap={2} h={48} wrap="nowrap" align="flex-end">
+        {bars.map((bar) => (
+          <div key={bar.label} title={bar.label} className="bar">
+            <div style={{ height: share(bar.value, sizeOf(highest)) }} />
+            {bar.failed !== undefined && bar.failed > 0 && (
+              <div data-failed style={{ height: share(bar.failed, sizeOf(highest)) }} />
+            )}
+          </div>
+        ))}
+      </Group>
+      <Group justify="space-between" gap="xs" wrap="nowrap" className="bar-axis">
+        <Text span>{first.at}</Text>
+        {hasFailed && (
+          <Text span className="bar-failed" truncate>
+            {failedLabel}
+          </Text>
+        )}
+        <Text span>{last.at}</Text>
+      </Group>
+    </div>
   );
 };

@@ -12,6 +12,7 @@ export const permissionAreas = [
       'team.read',
       'team.manage',
       'groups.manage',
+      'applications.manage',
       'roles.manage',
       'sessions.manage',
       'second_factor.reset',

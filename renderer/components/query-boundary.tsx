@@ -1,4 +1,4 @@
-import { Box, Button, Group, SimpleGrid, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
@@ -79,7 +79,7 @@ export const CardSkeletons = ({ height }: { height: number }) => {
 export const ClearFilters = ({ onClear }: { onClear: () => void }) => {
   const { t } = useTranslation();
   return (
-    <Button variant="default" onClick={onClear}>
+    <Button variant="default" size="xs" onClick={onClear}>
       {t('components.filters.clear')}
     </Button>
   );
@@ -88,21 +88,23 @@ export const ClearFilters = ({ onClear }: { onClear: () => void }) => {
 interface EmptyStateProps {
   icon: ReactNode;
   title: string;
-  /** What to do next. */
-  children: ReactNode;
+  /** What to do next, where that isn't plain. */
+  children?: ReactNode;
   action?: ReactNode;
 }
 
-/** Shown instead of a list without rows: why it is empty, and what to do next. */
+/** Shown instead of a list without rows, about as tall as two of them: why it is empty, and what to do next. */
 export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
-  <Stack align="center" gap="xs" py="xl" px="md" ta="center">
-    <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
-      {icon}
-    </ThemeIcon>
-    <Text fw={600}>{title}</Text>
-    <Text size="sm" c="dimmed" maw={420}>
-      {children}
+  <Stack align="center" gap={4} py="md" px="md" ta="center" className="empty-state">
+    {icon}
+    <Text size="sm" fw={600}>
+      {title}
     </Text>
-    {action}
+    {children && (
+      <Text size="sm" c="dimmed" maw={480}>
+        {children}
+      </Text>
+    )}
+    {action && <Box mt={8}>{action}</Box>}
   </Stack>
 );

@@ -1,10 +1,12 @@
 import { Badge, Box, Button, Group, Text } from '@mantine/core';
+import { IconLogin2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listSignIns } from '#shared/contract/sessions/list-sign-ins.ts';
 import { deviceLabel } from './device.logic.ts';
 import { PagedList, type PagedQuery } from './paged-list.tsx';
 import { placeOf } from './place.logic.ts';
+import { EmptyState } from './query-boundary.tsx';
 import { RowList } from './row-list.tsx';
 import { Timestamp } from './timestamp.tsx';
 
@@ -27,11 +29,7 @@ export const SignInList = ({ list, onForeign }: SignInListProps) => {
       counted={(count) => t('components.signIns.counted', { count })}
       isFlush
       hidesSinglePage
-      empty={
-        <Text size="sm" c="dimmed">
-          {t('components.signIns.none')}
-        </Text>
-      }
+      empty={<EmptyState icon={<IconLogin2 />} title={t('components.signIns.none')} />}
     >
       {({ sign_ins }) => (
         <RowList label={t('components.signIns.title')}>

@@ -25,13 +25,14 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** The label of a field on the page, and its new value as the field would show it. */
 const describe = (node: HTMLElement | null, value: unknown): StaleField[] => {
   const { labels } = (node ?? {}) as Partial<HTMLInputElement>;
-  const label = labels?.[0]?.textContent;
+  const label = labels?.[0]?.textContent ?? node?.getAttribute('aria-label');
   if (!label) return [];
   if (node instanceof HTMLSelectElement) {
     return [{ label, value: [...node.options].find((option) => option.value === value)?.text }];
   }
   // A choice shows the name of its value, which only the choice knows.
-  const isChoice = node?.getAttribute('aria-haspopup') === 'listbox' || typeof value === 'boolean';
+  const isChoice =
+    node?.getAttribute('aria-haspopup') === 'listbox' || node?.role === 'group' || typeof value === 'boolean';
   return [{ label, value: isChoice || value === null || value === '' ? undefined : String(value) }];
 };
 

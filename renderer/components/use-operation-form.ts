@@ -30,7 +30,10 @@ export type OperationFormOptions<Values> = Beginning<Values> & {
   rename?: Record<string, string>;
   /** Error codes to show at a field even though the service names none. */
   fieldOfCode?: Partial<Record<string, string>>;
-  /** Whether it edits what is stored: it can be saved once something differs, and asks before a link loses that. */
+  /**
+   * Whether it edits what is stored: it can be saved once something differs, and asks before a link loses that. By default, if it has
+   * `stored`.
+   */
   edits?: boolean;
 };
 
@@ -66,7 +69,7 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
   options: OperationFormOptions<Values>,
 ): OperationForm<Values> => {
   const { t } = useTranslation();
-  const { schema, submit, rename = {}, fieldOfCode = {}, recordedAs, edits = false } = options;
+  const { schema, submit, rename = {}, fieldOfCode = {}, recordedAs, edits = recordedAs !== undefined } = options;
   const initialValues: Values = options.recordedAs ? options.stored : options.initialValues;
   const form = useForm<Values>({
     mode: 'controlled',

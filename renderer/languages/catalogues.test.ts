@@ -9,6 +9,7 @@ import { signedInTexts } from './signed-in-texts.ts';
 /** German texts that equal the English ones. DECISION 0236: among them terms that German admins use in English. */
 const shared = new Set([
   'API',
+  'Apps',
   'HTML',
   'Hash',
   'Host',
@@ -52,7 +53,6 @@ const shared = new Set([
   'Tags',
   'Team',
   '← Team',
-  '{{action}}: {{target}}',
   '{{from}} → {{to}}',
   '{{name}}: {{value}}',
   '{{text}} (HTTP {{status}})',

@@ -9,11 +9,17 @@ export const translateOr = (
   t: Translate,
   key: string,
   fallback: string,
-  params: Readonly<Record<string, string | number>> = {},
+  params: Readonly<Record<string, string | number>> & SentenceForm = {},
 ): string =>
   // The key isn't statically known, hence the fallback for a missing one.
   t(key as ParseKeys, { ...params, defaultValue: fallback });
 
+/** Which of the texts below a key is meant: `…_yes` or `…_no`, `…_one` or `…_other`. */
+export interface SentenceForm {
+  context?: 'yes' | 'no';
+  count?: number;
+}
+
 /** The same without values: what it says, with the names of its values in braces. */
-export const templateOr = (t: Translate, key: string, fallback: string): string =>
-  t(key as ParseKeys, { skipInterpolation: true, defaultValue: fallback });
+export const templateOr = (t: Translate, key: string, fallback: string, form: SentenceForm = {}): string =>
+  t(key as ParseKeys, { ...form, skipInterpolation: true, defaultValue: fallback });

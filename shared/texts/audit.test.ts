@@ -24,6 +24,10 @@ test('each action belongs to one group and has one outcome', () => {
 test('a filter without any part has no list of actions, and parts that exclude each other an empty one', () => {
   expect(actionsOf({})).toBeUndefined();
   expect(actionsOf({ action: 'login' })).toEqual(['login']);
-  expect(actionsOf({ group: 'sign_ins', outcome: 'blocked' })).toEqual(['lockAccount', 'endReusedSession']);
+  expect(actionsOf({ group: 'sign_ins', outcome: 'blocked' })).toEqual([
+    'lockAccount',
+    'endReusedSession',
+    'endReusedAccess',
+  ]);
   expect(actionsOf({ group: 'team', action: 'login' })).toEqual([]);
 });

@@ -6,6 +6,7 @@ const ofServiceAccount = ['role', 'scopes', 'workspaces', 'allowed_addresses'] a
 const ofCustomRole = ['custom_role', 'custom_role_id'] as const;
 const ofGroup = ['group', 'group_id'] as const;
 const ofWorkspace = ['workspace', 'workspace_id'] as const;
+const ofApplication = ['application', 'application_id'] as const;
 const ofDestination = ['destination_id', 'destination_kind', 'host'] as const;
 
 /**
@@ -123,6 +124,32 @@ export const auditActions = {
     details: [...ofWorkspace, 'role'],
   },
   removeGroupWorkspace: { text: 'Removed a group from a workspace', group: 'team', details: ofWorkspace },
+  createApplication: { text: 'Created an application', group: 'protection', details: ['kind', 'access'] },
+  updateApplication: {
+    text: 'Changed an application',
+    group: 'protection',
+    details: [
+      ...['changed', 'name?', 'description?', 'kind?', 'home_url?', 'redirect_uris?', 'logout_uris?'],
+      ...['backchannel_logout_uri?', 'backchannel_logout_session_required?', 'allow_private_addresses?'],
+      ...['host?', 'path_rules?', 'access?', 'allowed_roles?', 'group_ids?', 'role_ids?'],
+    ],
+  },
+  deleteApplication: { text: 'Deleted an application', group: 'protection', details: ['people'] },
+  addApplicationSecret: {
+    text: 'Rolled the secret of an application',
+    group: 'protection',
+    details: ['secret_id', 'overlap_days'],
+  },
+  removeApplicationSecret: {
+    text: 'Removed a secret of an application',
+    group: 'protection',
+    details: ['secret_id'],
+  },
+  revokeApplicationAccess: {
+    text: 'Revoked the access of an application',
+    group: 'protection',
+    details: ofApplication,
+  },
   createWorkspace: { text: 'Created a workspace', group: 'workspaces', details: ['slug'] },
   updateWorkspace: {
     text: 'Changed a workspace',
@@ -215,6 +242,16 @@ export const auditActions = {
     outcome: 'blocked',
     details: ['device'],
   },
+  allowApplication: { text: 'Gave an application access', group: 'sign_ins', details: ['scopes'] },
+  refuseApplication: { text: 'Denied an application access', group: 'sign_ins' },
+  openProtectedHost: { text: 'Opened a protected host', group: 'sign_ins' },
+  returnAccess: { text: 'Application ended its access', group: 'sign_ins', details: ofApplication },
+  endReusedAccess: {
+    text: 'Reuse of an application’s token detected – access ended',
+    group: 'sign_ins',
+    outcome: 'blocked',
+    details: ofApplication,
+  },
   purgeAccount: { text: 'Permanently deleted an account', group: 'accounts', details: ['erased', 'erased_digest'] },
   purgeAuditLog: {
     text: 'Deleted old audit log entries',
@@ -283,6 +320,7 @@ export const auditTargetKinds = [
   'group',
   'custom_role',
   'service_account',
+  'application',
   'mail',
   'provider',
   'server',

@@ -4,10 +4,10 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actorLabel } from '../../components/audit-labels.ts';
-import { AnchorLink } from '../../components/router-link.tsx';
+import { AuditTarget } from '../../components/audit-names.tsx';
+import { eventSentence } from '../../components/audit-sentence.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { paths } from '../../paths.ts';
-import { type AuditEvent, eventSentence } from './audit.logic.ts';
+import type { AuditEvent } from './audit.logic.ts';
 import { EventDetail } from './event-detail.tsx';
 
 interface AuditRowProps {
@@ -44,7 +44,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
             </Text>
           </div>
           <Text component="div" size="sm" hiddenFrom="sm">
-            {actor} · <Target event={event} />
+            {actor} · <AuditTarget event={event} />
             <Text size="xs" c="dimmed">
               <Timestamp value={event.at} show="relative" />
               {event.ip_address && ` · ${event.ip_address}`}
@@ -53,7 +53,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
         </Table.Td>
         <Table.Td visibleFrom="sm">{actor}</Table.Td>
         <Table.Td visibleFrom="sm">
-          <Target event={event} />
+          <AuditTarget event={event} />
         </Table.Td>
         <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
           <Timestamp value={event.at} />
@@ -82,33 +82,5 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
         </Table.Tr>
       )}
     </>
-  );
-};
-
-/** The page of what an entry is about, where there is one. A slug changes, so a workspace is found by its name. */
-const targetLink = (kind: AuditEvent['target_kind'], id: string, label: string | null) => {
-  if (kind === 'user') return paths.member(id);
-  if (kind === 'mail') return paths.mailPreview(id);
-  if (kind === 'invitation' && label !== null) return paths.invitationsOf(label);
-  if (kind === 'workspace' && label !== null) return { ...paths.workspaces, search: { q: label } };
-  if (kind === 'group') return paths.group(id);
-  if (kind === 'tenant') return paths.settings;
-  return undefined;
-};
-
-const Target = ({ event: { target_kind, target_id, target_label } }: { event: AuditEvent }) => {
-  const { t } = useTranslation();
-  const link = targetLink(target_kind, target_id, target_label);
-  if (link && target_label !== null) {
-    return (
-      <AnchorLink {...link} size="sm" className="one-line break-anywhere" title={target_label}>
-        {target_label}
-      </AnchorLink>
-    );
-  }
-  return (
-    <Text component="span" size="sm" className="one-line break-anywhere" {...(target_label && { title: target_label })}>
-      {target_label ?? t('audit.erased')}
-    </Text>
   );
 };

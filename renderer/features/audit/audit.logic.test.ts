@@ -1,15 +1,11 @@
-import type { ParseKeys } from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/support/texts.ts';
-import { type AuditAction, auditActionNames, auditActions } from '#shared/texts/audit.ts';
-import { type ActionSpec, auditGroups } from '#shared/texts/audit-spec.ts';
-import { actionLabel } from '../../components/audit-labels.ts';
+import { english } from '#e2e/support/texts.ts';
+import { auditActionNames } from '#shared/texts/audit.ts';
+import { auditGroups } from '#shared/texts/audit-spec.ts';
 import { readAuditSearch } from '../../search-params.ts';
 import {
   type AuditEvent,
   actionChoices,
-  detailFacts,
-  eventSentence,
   eventsCsv,
   filterOf,
   readAllEvents,
@@ -33,14 +29,6 @@ const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent =
   hash: 'k.h',
   ...change,
 });
-
-/** Their names say it: the step of an upgrade, the former owner, a button that was pressed. */
-const untold: AuditAction[] = [
-  'transferOwnership',
-  ...(['startUpgradeRun', 'chooseUpgradePlan', 'orderUpgrade', 'upgradeInstance', 'upgradeServer'] as const),
-  ...(['confirmUpgrade', 'revertUpgrade', 'reportUpgradeFinding', 'cancelUpgradeRun', 'closeUpgradeRun'] as const),
-  ...(['upgradeToManaged', 'downgradeToUnmanaged', 'setPower'] as const),
-];
 
 const now = Date.parse('2026-03-29T18:00:00.000Z');
 
@@ -92,86 +80,6 @@ describe('the URL of the audit log', () => {
   });
 });
 
-const said = (action: AuditAction, details: AuditEvent['details'], t = english) =>
-  eventSentence({ action, details }, t);
-
-test.each([
-  ['changeRole', { from: 'member', to: 'admin' }, 'Changed the role from member to admin'],
-  ['setWorkspaceMember', { workspace: 'Ops', role: 'Viewer' }, 'Gave a member the role Viewer in Ops'],
-  ['updateWorkspace', { name: 'Ops', health_score: 80 }, 'Changed a workspace: name: Ops, health score: 80'],
-  [
-    'updatePolicies',
-    { invitation_days: 7, invitation_days_before: 14 },
-    'Changed the policies: invitation validity in days: 14 → 7',
-  ],
-  ['deleteMe', { scheduled_deletion: '2026-05-01T10:00:00.000Z' }, 'Scheduled the account for deletion on 2026-05-01'],
-  ['changeBillingCycle', { run_id: 'run_1', to: 'annually' }, 'Changed a server’s billing cycle to Yearly'],
-  ['signup', {}, 'Created the organization'],
-  // A row of another version.
-  ['changeRole', { to: 'admin' }, 'Changed a role'],
-] as const)('of %s with %j, says “%s”', (action, details, expected) => {
-  expect(said(action, details)).toBe(expected);
-});
-
-test('translates what a row says, and leaves names as they are', () => {
-  expect(said('changeRole', { from: 'member', to: 'admin' }, german)).toBe(
-    'Rolle von Mitglied zu Administrator geändert',
-  );
-  expect(said('updateMe', { changed: 'name, date_format' }, german)).toBe('Profil geändert: Name, Datumsformat');
-  expect(said('updateMe', { changed: 'name, date_format' })).toBe('Changed the profile: name, date format');
-  expect(said('login', { device: 'Chrome on Linux' }, german)).toBe('Mit Chrome auf Linux angemeldet');
-  expect(said('setWorkspaceMember', { workspace: 'admin', role: 'Viewer' }, german)).toBe(
-    'Mitglied in admin die Rolle Betrachter gegeben',
-  );
-});
-
-describe.each(auditActionNames)('of %s', (action) => {
-  const spec: ActionSpec = auditActions[action];
-  const names = (spec.details ?? []).map((name) => name.replace(/\?$/, ''));
-
-  test.each([
-    ['English', english],
-    ['German', german],
-  ] as const)('a row is one sentence in %s, without pairs of names and values', (_, t) => {
-    const details = Object.fromEntries(names.map((name, at) => [name, `Value${at}`]));
-    const sentence = said(action, details, t);
-    expect(sentence).not.toMatch(/\{\{|\}\}|undefined|·/);
-    const template = t(`audit.sentences.${action}` as ParseKeys, { skipInterpolation: true, defaultValue: '' });
-    const mentioned = [...template.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
-    // The policies are listed in the contract.
-    expect(
-      action === 'updatePolicies' ? [] : mentioned.filter((name) => !['changes', ...names].includes(name ?? '')),
-    ).toEqual([]);
-    if (template !== '' && action !== 'updatePolicies') expect(sentence).not.toBe(actionLabel(action, t));
-  });
-
-  test('both languages mention the same', () => {
-    const mentioned = [english, german].map((t) =>
-      [
-        ...t(`audit.sentences.${action}` as ParseKeys, { skipInterpolation: true, defaultValue: '' }).matchAll(
-          /\{\{\w+\}\}/g,
-        ),
-      ]
-        .map(([name]) => name)
-        .sort(),
-    );
-    expect(mentioned[0]).toEqual(mentioned[1]);
-  });
-});
-
-test('a row whose details tell more than its name says them, if they are words for people', () => {
-  // A name, a role, a place or a person: whoever reads the log asks for these.
-  const asked = /^(?:role|workspace|group|new_email|name|device|from|to|changed)$/;
-  const silent = auditActionNames.filter((action) => {
-    const spec: ActionSpec = auditActions[action];
-    return (
-      spec.details?.some((name) => asked.test(name)) &&
-      english(`audit.sentences.${action}` as ParseKeys, { defaultValue: '' }) === ''
-    );
-  });
-  expect(silent).toEqual(untold);
-});
-
 test('lists every action once, in groups that begin with all of theirs and are sorted by their texts', () => {
   const groups = actionChoices(english, 'en');
   const values = groups.flatMap(({ items }) => items.map(({ value }) => value));
@@ -184,14 +92,6 @@ test('lists every action once, in groups that begin with all of theirs and are s
   }
   const labels = groups.flatMap(({ items }) => items.map(({ label }) => label));
   expect(new Set(labels).size).toBe(labels.length);
-});
-
-test('names each detail of an event, but no digest', () => {
-  expect(detailFacts({ from: 'member', to: 'admin', erased_digest: 'x', valid: true }, english)).toEqual([
-    { name: 'From', value: 'member' },
-    { name: 'To', value: 'admin' },
-    { name: 'Intact', value: 'yes' },
-  ]);
 });
 
 test('exports rows with their texts and hashes, with formulas neutralized', () => {

@@ -1,11 +1,12 @@
 import { Box, Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { actorLabel } from '../../components/audit-labels.ts';
+import { detailFacts } from '../../components/audit-sentence.ts';
 import { formatUtc } from '../../components/dates.ts';
 import { deviceLabel } from '../../components/device.logic.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { type AuditEvent, detailFacts } from './audit.logic.ts';
+import type { AuditEvent } from './audit.logic.ts';
 
 /** Everything that the log knows about an event. */
 export const EventDetail = ({ event }: { event: AuditEvent }) => {

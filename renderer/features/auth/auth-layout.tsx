@@ -1,12 +1,14 @@
 import { Alert, Box, Center, Image, Stack, Text, Title } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { Outlet, useMatch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsSolving } from '../../api/context.tsx';
 import { AppearanceMenus } from '../../components/choice-menu.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { paths } from '../../paths.ts';
 
 export const AuthLayout = () => (
   <Box mih="100dvh" p="md">
@@ -33,15 +35,30 @@ const PageLogo = () => {
   return page?.logo == null ? <Logo size={36} /> : <Image src={page.logo} alt={page.name} className="page-logo" />;
 };
 
+interface AuthCardProps {
+  title: string;
+  lead?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** Whether the page came by itself: it begins with its title then, so that no key that was meant for the one before presses a button. */
+  isNews?: boolean;
+}
+
 /** One step before the console: a title, a sentence, a form, and links below it. */
-export const AuthCard = (props: { title: string; lead?: ReactNode; children?: ReactNode; footer?: ReactNode }) => {
-  const { title, lead, children, footer } = props;
+export const AuthCard = (props: AuthCardProps) => {
+  const { title, lead, children, footer, isNews = false } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNews) heading.current?.focus();
+  }, [isNews]);
   return (
     <>
       <title>{tabTitle(title)}</title>
       <Stack gap="lg" className="surface" p={{ base: 'md', xs: 'xl' }}>
         <div>
-          <Title order={1}>{title}</Title>
+          <Title order={1} className="break-anywhere" ref={heading} {...(isNews && { tabIndex: -1 })}>
+            {title}
+          </Title>
           {lead && (
             <Text c="dimmed" size="sm" mt={4} className="break-anywhere">
               {lead}
@@ -73,6 +90,16 @@ const Solving = () => {
         </Text>
       )}
     </div>
+  );
+};
+
+/** @param returnTo where the person was going */
+export const BackToSignIn = ({ returnTo }: { returnTo?: string | undefined }) => {
+  const { t } = useTranslation();
+  return (
+    <AnchorLink {...paths.login} search={returnTo ? { return_to: returnTo } : {}}>
+      {t('auth.back')}
+    </AnchorLink>
   );
 };
 

@@ -1,23 +1,22 @@
-import { useLoaderData } from '@tanstack/react-router';
+import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { hour, lifetimesMs } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
-import { AnchorLink } from '../../components/router-link.tsx';
-import { paths } from '../../paths.ts';
-import { AuthCard } from './auth-layout.tsx';
+import { AuthCard, BackToSignIn } from './auth-layout.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 
 export const ForgotPage = () => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const { sends_email } = useLoaderData({ from: '/auth/forgot' });
+  const { return_to } = useSearch({ from: '/auth/forgot' });
   if (!sends_email) {
     return (
       <AuthCard
         title={t('auth.forgot.title')}
         lead={t('auth.forgot.notEmailed')}
-        footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
+        footer={<BackToSignIn returnTo={return_to} />}
       />
     );
   }
@@ -25,7 +24,7 @@ export const ForgotPage = () => {
     <AuthCard
       title={t('auth.forgot.title')}
       lead={t('auth.forgot.lead', { count: lifetimesMs.resetLink / hour })}
-      footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
+      footer={<BackToSignIn returnTo={return_to} />}
     >
       <MailRequestForm
         schema={contract.auth.forgotPassword.input}

@@ -4,21 +4,26 @@ import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
 
-screenTest('auth/login-page', ['auth.login'], 'signs in, and returns to the page', async ({ owner, member, open }) => {
-  const page = await open(undefined, '/dashboard/workspaces');
-  await page.fill('Email', member.email);
-  await page.fill('Password', 'not it, I am afraid');
-  await page.press('Sign in');
-  await page.see('Wrong email or password');
-  await page.fill('Password', member.password);
-  await page.send('Sign in', 'auth.login');
-  await page.find('heading', 'Workspaces');
-  await page.find('button', `Account menu of ${member.name}`);
-  expect(owner.name).not.toBe(member.name);
-});
+screenTest(
+  'auth/sign-in-card',
+  ['auth.login'],
+  'signs in, and returns to the page',
+  async ({ owner, member, open }) => {
+    const page = await open(undefined, '/dashboard/workspaces');
+    await page.fill('Email', member.email);
+    await page.fill('Password', 'not it, I am afraid');
+    await page.press('Sign in');
+    await page.see('Wrong email or password');
+    await page.fill('Password', member.password);
+    await page.send('Sign in', 'auth.login');
+    await page.find('heading', 'Workspaces');
+    await page.find('button', `Account menu of ${member.name}`);
+    expect(owner.name).not.toBe(member.name);
+  },
+);
 
 screenTest(
-  'auth/login-page',
+  'auth/sign-in-card',
   ['auth.login'],
   'signs in members on the page of their organization, and everyone where no organization has the address',
   async ({ app, owner, member, open }) => {
@@ -45,7 +50,7 @@ screenTest(
 );
 
 screenTest(
-  'auth/login-page',
+  'auth/sign-in-card',
   ['auth.login'],
   'remembers the address on request, and nothing else, until it no longer should',
   async ({ member, open }) => {
@@ -68,7 +73,7 @@ screenTest(
 );
 
 screenTest(
-  'auth/login-page',
+  'auth/sign-in-card',
   ['auth.login'],
   'takes what a password manager has filled in without telling the page',
   async ({ member, open }) => {

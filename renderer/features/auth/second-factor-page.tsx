@@ -10,17 +10,17 @@ import type { TokenAnswer } from '../../api/tokens.ts';
 import { CodeInput } from '../../components/code-input.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
-import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-layout.tsx';
+import { AuthCard, BackToSignIn } from './auth-layout.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 /** The second step of a sign-in. The first step's token is in memory only, so a reload starts over. */
 export const SecondFactorPage = () => {
   const { t } = useTranslation();
-  const { methods = 'authenticator', trust } = useSearch({ from: '/auth/second-factor' });
+  const { methods = 'authenticator', trust, return_to } = useSearch({ from: '/auth/second-factor' });
   const { passkeys } = useLoaderData({ from: '/auth/second-factor' });
   const token = useLinkToken(patterns.secondFactor);
   const [wantsCode, setWantsCode] = useState(false);
@@ -35,10 +35,10 @@ export const SecondFactorPage = () => {
     <AuthCard
       title={t('auth.secondFactor.title')}
       lead={t(lead())}
-      footer={token && <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
+      footer={token && <BackToSignIn returnTo={return_to} />}
     >
       {token === undefined ? (
-        <ButtonLink {...paths.login} fullWidth>
+        <ButtonLink {...paths.login} search={return_to ? { return_to } : {}} fullWidth>
           {t('auth.login.title')}
         </ButtonLink>
       ) : asksForPasskey ? (

@@ -12,7 +12,7 @@ import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
-import { AuthCard } from './auth-layout.tsx';
+import { AuthCard, BackToSignIn } from './auth-layout.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
@@ -30,17 +30,14 @@ export const SignInLinkPage = () => {
     linkTokens.forget(patterns.signInLink);
   };
   const { sends_email } = useLoaderData({ from: '/auth/sign-in-link' });
+  const { return_to } = useSearch({ from: '/auth/sign-in-link' });
   const lead = () => {
     if (token !== undefined) return asked && t('auth.signInLink.open');
     const count = lifetimesMs.signInLink / minute;
     return sends_email ? t('auth.signInLink.lead', { count }) : t('auth.signInLink.notEmailed');
   };
   return (
-    <AuthCard
-      title={t('auth.signInLink.title')}
-      lead={lead()}
-      footer={<AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
-    >
+    <AuthCard title={t('auth.signInLink.title')} lead={lead()} footer={<BackToSignIn returnTo={return_to} />}>
       {token !== undefined && asked !== undefined && <SignInWithLink key={token} token={token} asked={asked} />}
       {token !== undefined && asked === undefined && (
         <Alert color="yellow" title={t('auth.signInLink.elsewhere.title')} icon={<IconDevices aria-hidden />}>
@@ -56,7 +53,7 @@ const RequestForm = ({ onAsked }: { onAsked: (asked: AskedForLink) => void }) =>
   const { t } = useTranslation();
   const client = useTRPCClient();
   const device = useKnownDevice();
-  const { organization } = useSearch({ from: '/auth/sign-in-link' });
+  const { organization, return_to } = useSearch({ from: '/auth/sign-in-link' });
   return (
     <MailRequestForm
       schema={contract.auth.requestSignInLink.input}
@@ -65,7 +62,7 @@ const RequestForm = ({ onAsked }: { onAsked: (asked: AskedForLink) => void }) =>
       email={device.email()}
       request={async (values) => {
         const { browser_token } = await client.auth.requestSignInLink.mutate(values);
-        onAsked({ browser_token, ...(organization && { sign_in_slug: organization }) });
+        onAsked({ browser_token, sign_in_slug: organization, return_to });
       }}
     />
   );
@@ -76,7 +73,7 @@ interface SignInWithLinkProps {
   asked: AskedForLink;
 }
 
-const SignInWithLink = ({ token, asked }: SignInWithLinkProps) => {
+const SignInWithLink = ({ token, asked: { return_to, ...asked } }: SignInWithLinkProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const device = useKnownDevice();
@@ -90,9 +87,9 @@ const SignInWithLink = ({ token, asked }: SignInWithLinkProps) => {
         linkTokens.forget(patterns.signInLink);
       };
       try {
-        await completeSignIn(await client.auth.loginWithLink.mutate({ token, ...asked }));
+        await completeSignIn(await client.auth.loginWithLink.mutate({ token, ...asked }), { returnTo: return_to });
       } catch (error) {
-        await secondStep(error);
+        await secondStep(error, return_to);
       }
       used();
     },

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useLinkTokens, useSession } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
 import { systemLocale, systemTimeZone } from '../../components/clock.ts';
 import { localFormats } from '../../components/dates.ts';
+import { useReturn } from '../../components/use-return.ts';
 import { useI18n } from '../../languages/i18n-context.tsx';
-import { paths, patterns, returnPath } from '../../paths.ts';
+import { paths, patterns } from '../../paths.ts';
 
 interface SignInOptions {
   /** Where the user was going. */
@@ -17,14 +18,12 @@ interface SignInOptions {
 export const useCompleteSignIn = () => {
   const session = useSession();
   const queryClient = useQueryClient();
-  const router = useRouter();
+  const goOn = useReturn();
   return async (answer: TokenAnswer, { returnTo }: SignInOptions = {}): Promise<void> => {
     // Never show this account data that another account has loaded.
     queryClient.clear();
     session.signIn(answer);
-    const href = returnPath(returnTo, location.origin);
-    if (href) await router.navigate({ href, replace: true });
-    else await router.navigate({ ...paths.dashboard, replace: true });
+    await goOn(returnTo);
   };
 };
 

@@ -22,7 +22,7 @@ import { overviewQueries } from './use-overview.ts';
 
 /** The figures that a role may see, each linked to its page. */
 export const CountCards = ({ me }: { me: Me }) => (
-  <SimpleGrid minColWidth="9.5rem" autoFlow="auto-fit">
+  <SimpleGrid minColWidth="9.5rem" autoFlow="auto-fit" className="count-cards">
     {may(me, 'team.read') && <Members me={me} />}
     {may(me, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions me={me} />}
     {may(me, 'team.manage') && <PendingInvitations me={me} />}

@@ -1,16 +1,18 @@
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { auditActors } from '#shared/texts/audit.ts';
+import { actionLabel } from '../../components/audit-labels.ts';
+import { eventSentence } from '../../components/audit-sentence.ts';
+import type { Translate } from '../../languages/translate.ts';
 
 export type AuditEvent = Pick<
   OutputOf<typeof listAuditEvents>['events'][number],
-  'sequence' | 'at' | 'action' | 'actor_id' | 'actor_name' | 'target_id' | 'target_label'
+  'sequence' | 'at' | 'action' | 'actor_id' | 'actor_name' | 'target_kind' | 'target_id' | 'target_label' | 'details'
 >;
 
-/** Events that say the same, the newest of them, and whose they are. */
+/** Events of a kind, newest first, and whose they are. */
 export interface EventGroup {
-  newest: AuditEvent;
-  count: number;
+  events: [AuditEvent, ...AuditEvent[]];
   kind: 'sign_ins' | 'same';
   people: number;
 }
@@ -38,8 +40,7 @@ export const groupEvents = (events: readonly AuditEvent[], most: number): EventG
       newest
         ? [
             {
-              newest,
-              count: others.length + 1,
+              events: [newest, ...others],
               kind: key === 'sign-in' ? 'sign_ins' : 'same',
               people: new Set([newest, ...others].map(({ actor_id }) => actor_id)).size,
             },
@@ -47,3 +48,14 @@ export const groupEvents = (events: readonly AuditEvent[], most: number): EventG
         : [],
     )
     .slice(0, most);
+
+/** What a group says: the sentence of the audit log, or the name of the action if there are several that say different things. */
+export const groupText = ({ events, kind, people }: EventGroup, t: Translate): string => {
+  const [newest, ...others] = events;
+  const count = events.length;
+  if (kind === 'sign_ins' && people > 1) return t('dashboard.events.signIns', { count, people });
+  const sentence = eventSentence(newest, t);
+  if (count === 1) return sentence;
+  const isSame = others.every((event) => eventSentence(event, t) === sentence);
+  return t('dashboard.events.times', { words: isSame ? sentence : actionLabel(newest.action, t), count });
+};

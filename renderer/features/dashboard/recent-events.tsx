@@ -2,29 +2,17 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
+import { AuditActor, AuditTarget } from '../../components/audit-names.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
-import { type EventGroup, groupEvents } from './event-groups.logic.ts';
+import { type EventGroup, groupEvents, groupText } from './event-groups.logic.ts';
 import { figureQueries } from './figures.ts';
 
 const shownGroups = 8;
-
-/** What happened, without naming people as the target of what they did themselves. */
-const groupWords = ({ newest, count, kind, people }: EventGroup, t: Translate): string => {
-  if (kind === 'sign_ins' && people > 1) return t('dashboard.events.signIns', { count, people });
-  const { action, actor_id, target_id, target_label } = newest;
-  const text =
-    target_label === null || target_id === actor_id
-      ? actionLabel(action, t)
-      : t('dashboard.events.withTarget', { action: actionLabel(action, t), target: target_label });
-  return count === 1 ? text : t('dashboard.events.times', { words: text, count });
-};
 
 /** Recent activity, for users who may read the audit log. */
 export const RecentEvents = ({ me }: { me: Me }) => {
@@ -43,7 +31,7 @@ export const RecentEvents = ({ me }: { me: Me }) => {
         {({ events }) => (
           <RowList label={t('dashboard.events.title')}>
             {groupEvents(events, shownGroups).map((group) => (
-              <Row key={group.newest.sequence} group={group} />
+              <Row key={group.events[0].sequence} group={group} />
             ))}
           </RowList>
         )}
@@ -52,16 +40,29 @@ export const RecentEvents = ({ me }: { me: Me }) => {
   );
 };
 
+/** In the words of the audit log. Whoever did something to their own account is named once. */
 const Row = ({ group }: { group: EventGroup }) => {
   const { t } = useTranslation();
-  const { newest, people } = group;
+  const { events, people } = group;
+  const [newest] = events;
+  const hasTarget = newest.target_label !== null && newest.target_id !== newest.actor_id;
   return (
     <li className="list-row event-row">
-      <Text size="sm" fw={600} className="break-anywhere">
-        {groupWords(group, t)}
+      <Text size="sm" className="break-anywhere">
+        {groupText(group, t)}
       </Text>
-      <Text size="sm" c="dimmed" className="break-anywhere">
-        {people === 1 && actorLabel(newest, t)}
+      <Text component="div" size="sm" c="dimmed" className="event-names">
+        {people === 1 && (
+          <>
+            <AuditActor event={newest} />
+            {hasTarget && (
+              <>
+                <span aria-hidden>·</span>
+                <AuditTarget event={newest} />
+              </>
+            )}
+          </>
+        )}
       </Text>
       <Text size="sm" c="dimmed" component="span">
         <Timestamp value={newest.at} show="relative" />

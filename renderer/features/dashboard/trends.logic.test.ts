@@ -4,7 +4,7 @@ import { barsOfDays, barsOfMonths, shareOf, sumOf } from './trends.logic.ts';
 test('a bar of a day names the day in UTC, and counts what failed', () => {
   const days = [{ day: '2026-11-01', sent: 5, failed: 2 }];
   const bars = barsOfDays(days, ({ sent: value, failed }) => ({ value, failed }), 'en');
-  expect(bars).toEqual([{ label: 'Nov 1: 7', value: 5, failed: 2 }]);
+  expect(bars).toEqual([{ at: 'Nov 1', label: 'Nov 1: 7', value: 5, failed: 2 }]);
   expect(barsOfDays(days, ({ sent: value }) => ({ value }), 'de')[0]?.label).toBe('1. Nov.: 5');
 });
 
@@ -14,8 +14,8 @@ test('a bar of a month is what was invoiced, or the estimate until then', () => 
     { month: '2026-11', estimated: '10.00', invoiced: '0.00' },
   ];
   expect(barsOfMonths(months, 'en', (amount) => `$${amount}`)).toEqual([
-    { label: 'Oct 2026: $12.50', value: 1_250 },
-    { label: 'Nov 2026: $10.00', value: 1_000 },
+    { at: 'Oct 2026', label: 'Oct 2026: $12.50', value: 1_250 },
+    { at: 'Nov 2026', label: 'Nov 2026: $10.00', value: 1_000 },
   ]);
 });
 

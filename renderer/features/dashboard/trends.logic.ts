@@ -13,7 +13,8 @@ export const barsOfDays = <Day extends { day: string }>(
   const format = inUtc(language, { day: 'numeric', month: 'short' });
   return days.map((day) => {
     const { value, failed = 0 } = figures(day);
-    return { label: `${format.format(Date.parse(day.day))}: ${value + failed}`, value, failed };
+    const at = format.format(Date.parse(day.day));
+    return { at, label: `${at}: ${value + failed}`, value, failed };
   });
 };
 
@@ -26,7 +27,8 @@ export const barsOfMonths = (
   const format = inUtc(language, { month: 'short', year: 'numeric' });
   return months.map(({ month, estimated, invoiced }) => {
     const cost = toMinor(invoiced) > 0 ? invoiced : estimated;
-    return { label: `${format.format(Date.parse(`${month}-01`))}: ${money(cost)}`, value: toMinor(cost) };
+    const at = format.format(Date.parse(`${month}-01`));
+    return { at, label: `${at}: ${money(cost)}`, value: toMinor(cost) };
   });
 };
 

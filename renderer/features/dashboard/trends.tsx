@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Holder, may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { type Loaded, loadedOf, mapLoaded } from '../../api/loaded.ts';
-import { BarStrip } from '../../components/bar-strip.tsx';
+import { BarStrip, stripHeight } from '../../components/bar-strip.tsx';
 import { missingText } from '../../components/missing-text.ts';
 import { formatMoney } from '../../components/money.ts';
 import { paths } from '../../paths.ts';
@@ -52,7 +52,13 @@ const TrendCard = <Data,>({ title, link, loaded, figure, detail, children }: Tre
           {loaded.state === 'known' ? figure(loaded.data) : '–'}
         </Text>
       )}
-      {loaded.state === 'known' ? children(loaded.data) : isLoading ? <Skeleton h={48} /> : <Box h={48} />}
+      {loaded.state === 'known' ? (
+        children(loaded.data)
+      ) : isLoading ? (
+        <Skeleton h={stripHeight} />
+      ) : (
+        <Box h={stripHeight} />
+      )}
       <Text size="xs" c="dimmed" mt="xs">
         {loaded.state === 'known' ? detail(loaded.data) : missingText(loaded, t)}
       </Text>
@@ -96,6 +102,7 @@ const Emails = ({ me }: { me: Me }) => {
         <BarStrip
           bars={barsOfDays(days, ({ sent: value, failed }) => ({ value, failed }), i18n.language)}
           label={t('dashboard.emails.chart')}
+          failedLabel={t('dashboard.emails.failed')}
         />
       )}
     </TrendCard>
@@ -119,7 +126,7 @@ const Security = ({ me }: { me: Me }) => {
     >
       {/* As high as the charts of the other cards. */}
       {({ share }) => (
-        <Box h={48} pt={20}>
+        <Box h={stripHeight} pt={20}>
           <Progress value={share * 100} aria-label={t('dashboard.security.title')} />
         </Box>
       )}

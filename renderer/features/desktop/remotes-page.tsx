@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
-import { IconDeviceDesktop, IconDots } from '@tabler/icons-react';
+import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useLoaderData, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRemote, RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { DropdownMenu } from '../../components/dropdown-menu.tsx';
+
+import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
@@ -64,37 +65,24 @@ export const RemotesPage = () => {
             >
               {t('desktop.servers.open')}
             </Button>
-            <DropdownMenu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('desktop.servers.actionsFor', { name: remote.name })}
-                >
-                  <IconDots size={18} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => setEdited(remote)}>{t('desktop.servers.edit')}</Menu.Item>
-                <Menu.Item disabled={index === 0} onClick={() => void shift(remote.id, -1)}>
-                  {t('desktop.servers.moveUp')}
-                </Menu.Item>
-                <Menu.Item disabled={index === remotes.length - 1} onClick={() => void shift(remote.id, 1)}>
-                  {t('desktop.servers.moveDown')}
-                </Menu.Item>
-                {remote.certificate?.isFixed === false && (
-                  <Menu.Item onClick={() => void distrust(remote.id)}>{t('desktop.servers.distrust')}</Menu.Item>
-                )}
-                {remote.keepsPasswords && (
-                  <Menu.Item onClick={() => void forget(remote.id)}>{t('desktop.servers.forgetPasswords')}</Menu.Item>
-                )}
-                {!remote.isPreset && (
-                  <Menu.Item color="red" onClick={() => setRemoved(remote)}>
-                    {t('desktop.servers.remove')}
-                  </Menu.Item>
-                )}
-              </Menu.Dropdown>
-            </DropdownMenu>
+            <MoreMenu name={remote.name}>
+              <Menu.Item onClick={() => setEdited(remote)}>{t('desktop.servers.edit')}</Menu.Item>
+              <Menu.Item disabled={index === 0} onClick={() => void shift(remote.id, -1)}>
+                {t('desktop.servers.moveUp')}
+              </Menu.Item>
+              <Menu.Item disabled={index === remotes.length - 1} onClick={() => void shift(remote.id, 1)}>
+                {t('desktop.servers.moveDown')}
+              </Menu.Item>
+              {remote.certificate?.isFixed === false && (
+                <Menu.Item onClick={() => void distrust(remote.id)}>{t('desktop.servers.distrust')}</Menu.Item>
+              )}
+              {remote.keepsPasswords && (
+                <Menu.Item onClick={() => void forget(remote.id)}>{t('desktop.servers.forgetPasswords')}</Menu.Item>
+              )}
+              {!remote.isPreset && (
+                <DeleteItem onClick={() => setRemoved(remote)}>{t('desktop.servers.remove')}</DeleteItem>
+              )}
+            </MoreMenu>
           </ServerRow>
         ))}
       </RowList>

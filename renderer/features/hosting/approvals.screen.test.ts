@@ -67,7 +67,7 @@ screenTest(
   async (cast) => {
     await prepare(cast);
     const page = await cast.open(cast.owner, '/dashboard/hosting');
-    await page.press(`More actions for ${await labelOf(cast, yearlyServer)}`);
+    await page.press(`Actions for ${await labelOf(cast, yearlyServer)}`);
     await page.press('Switch to managed');
     await page.press('Switch to managed');
     await page.see(/Another owner has to agree to what costs more than \$1\.00/);

@@ -19,12 +19,12 @@ screenTest(
     const { call } = hostingCaller(cast.app, cast.owner);
     await call(hosting.syncServers, {});
     const page = await cast.open(cast.owner, '/dashboard/hosting');
-    await page.press('More actions for db-1');
+    await page.press('Actions for db-1');
     expect(await page.has('menuitem', 'Turn off')).toBe(false);
     await page.press('Turn on');
     await page.send('Turn on', 'hosting.setPower');
     await page.closed();
-    await page.press('More actions for web-1');
+    await page.press('Actions for web-1');
     expect(await page.has('menuitem', 'Turn on')).toBe(false);
     await page.press('Turn off');
     await page.press(/^Cut power/);
@@ -50,7 +50,7 @@ screenTest(
 screenTest('hosting/servers/power-dialog', [], 'is not there where the provider has no such thing', async (cast) => {
   await connect(cast);
   const page = await cast.open(cast.owner, '/dashboard/hosting');
-  await page.press(`More actions for ${await labelOf(cast, monthlyServer)}`);
+  await page.press(`Actions for ${await labelOf(cast, monthlyServer)}`);
   await page.see('Edit tags');
   for (const name of ['Turn on', 'Turn off', 'Restart']) expect(await page.has('menuitem', name)).toBe(false);
 });

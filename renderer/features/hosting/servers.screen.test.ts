@@ -15,7 +15,7 @@ screenTest(
     await connect(cast);
     const before = await serversOf(cast);
     const page = await cast.open(cast.owner, '/dashboard/hosting');
-    await page.press(`More actions for ${await labelOf(cast, monthlyServer)}`);
+    await page.press(`Actions for ${await labelOf(cast, monthlyServer)}`);
     await page.press('Edit');
     await page.fill('Label', 'Mail relay');
     await page.fill('Cost per month', '12.50');
@@ -45,7 +45,7 @@ screenTest(
     await connect(cast);
     const before = await serversOf(cast);
     const page = await cast.open(cast.owner, '/dashboard/hosting');
-    await page.press(`More actions for ${await labelOf(cast, monthlyServer)}`);
+    await page.press(`Actions for ${await labelOf(cast, monthlyServer)}`);
     await page.press('Change billing cycle');
     await page.press(/^Quarterly/);
     await page.press(/^Monthly/);
@@ -67,7 +67,7 @@ screenTest(
     const caller = await connect(cast);
     await caller.call(hosting.updateProviderSettings, { mode: 'sandbox', monthly_budget: '67.00' });
     const page = await cast.open(cast.owner, '/dashboard/hosting');
-    await page.press(`More actions for ${await labelOf(cast, yearlyServer)}`);
+    await page.press(`Actions for ${await labelOf(cast, yearlyServer)}`);
     await page.press('Change billing cycle');
     await page.press(/^Monthly/);
     await page.press(/^Change billing cycle$/);
@@ -91,12 +91,12 @@ screenTest(
     await caller.call(hosting.updateServer, { serviceid: managedServer, managed: true });
     const label = await labelOf(cast, managedServer);
     const page = await cast.open(cast.owner, '/dashboard/hosting');
-    await page.press(`More actions for ${label}`);
+    await page.press(`Actions for ${label}`);
     await page.press('Switch to unmanaged');
     await page.send('Switch to unmanaged', 'hosting.downgradeToUnmanaged');
     await page.closed();
     expect((await serversOf(cast))[managedServer]?.managed).toBe(false);
-    await page.press(`More actions for ${label}`);
+    await page.press(`Actions for ${label}`);
     await page.press('Switch to managed');
     await page.send('Switch to managed', 'hosting.upgradeToManaged');
     await page.closed();
@@ -112,7 +112,7 @@ screenTest(
     const caller = await connect(cast);
     await caller.call(hosting.updateProviderSettings, { mode: 'sandbox', monthly_budget: '67.00' });
     const page = await cast.open(cast.owner, '/dashboard/hosting');
-    await page.press(`More actions for ${await labelOf(cast, monthlyServer)}`);
+    await page.press(`Actions for ${await labelOf(cast, monthlyServer)}`);
     await page.press('Switch to managed');
     await page.see(/By the price list, it will cost .*\d per month\. Now it costs .*9\.99/);
     await page.press(/^Switch to managed$/);

@@ -133,10 +133,10 @@ const Backups = ({ disk: { backup_folder, last_backup, backups } }: { disk: Disk
 const SignUps = ({ signUps: { mode, domains, days } }: { signUps: Installation['sign_ups'] }) => {
   const { t, i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const bars = days.map(({ day, organizations }) => ({
-    label: t('installation.signUps.bar', { day: format.format(new Date(`${day}T00:00:00Z`)), count: organizations }),
-    value: organizations,
-  }));
+  const bars = days.map(({ day, organizations }) => {
+    const at = format.format(new Date(`${day}T00:00:00Z`));
+    return { at, label: t('installation.signUps.bar', { day: at, count: organizations }), value: organizations };
+  });
   const sum = days.reduce((count, { organizations }) => count + organizations, 0);
   const label = t('installation.signUps.new', { count: sum });
   return (

@@ -63,7 +63,6 @@ const IdentityForm = ({ me, identity, url }: IdentityFormProps) => {
     stored: { name, logo, accent, sign_in_slug, time_zone },
     fieldOfCode: { SLUG_TAKEN: 'sign_in_slug' },
     recordedAs: { entries: [{ action: 'updateTenant' }] },
-    edits: true,
     submit: async (_values, changed) => {
       const saved = await client.organization.updateTenant.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getTenant.queryKey({ tenant_id }), saved);

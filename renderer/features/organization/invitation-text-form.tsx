@@ -48,7 +48,6 @@ const InvitationTextForm = ({ me, tenant }: { me: Me; tenant: Tenant }) => {
     schema,
     stored: { invitation_text: tenant.invitation_text },
     recordedAs: { entries: [{ action: 'updateTenant' }] },
-    edits: true,
     submit: async (_values, changed) => {
       const saved = await client.organization.updateTenant.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getTenant.queryKey({ tenant_id }), saved);

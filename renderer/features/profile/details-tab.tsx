@@ -28,7 +28,6 @@ export const DetailsTab = ({ me }: { me: Me }) => {
     schema: profileInput,
     stored: profileOf(me),
     recordedAs: { entries: [{ action: 'updateMe' }], isOwn: true },
-    edits: true,
     submit: async (_values, changed) => {
       const { user } = await client.profile.updateMe.mutate(changed);
       form.setValues(profileOf(user));

@@ -31,7 +31,6 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
     schema: preferencesSchema,
     stored: me.preferences,
     recordedAs: { entries: [{ action: 'updateMe' }], isOwn: true },
-    edits: true,
     rename: Object.fromEntries(Object.keys(me.preferences).map((name) => [`preferences.${name}`, name])),
     submit: async ({ language }, preferences) => {
       await client.profile.updateMe.mutate({ preferences });

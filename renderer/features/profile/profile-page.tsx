@@ -13,7 +13,7 @@ import { PasswordTab } from './password-tab.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
 
 /** Tabs of other features. */
-type OtherTab = 'passkeys' | 'second-factor' | 'api-keys';
+type OtherTab = 'passkeys' | 'second-factor' | 'api-keys' | 'applications';
 type Panel = ComponentType<{ me: Me }>;
 
 const ownPanels: Record<Exclude<ProfileTab, OtherTab>, Panel> = {

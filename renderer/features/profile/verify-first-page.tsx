@@ -1,13 +1,13 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { useLeave } from '../../api/use-leave.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { RequiredStep } from '../../components/required-step.tsx';
-import { paths } from '../../paths.ts';
+import { useReturn } from '../../components/use-return.ts';
 import { ChangeEmailForm, changeOutcomeOf } from './change-email-form.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 
@@ -18,7 +18,8 @@ export const VerifyFirstPage = () => {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const goOn = useReturn();
+  const { return_to } = useSearch({ from: '/verify-first' });
   const signOut = useLeave(
     () => client.auth.logout.mutate(),
     (error) => notifyFailure(t('shell.signOutUnheard'), error),
@@ -30,7 +31,7 @@ export const VerifyFirstPage = () => {
       setIsTooSoon(!me.email_verified);
       if (!me.email_verified) return;
       await queryClient.invalidateQueries(trpc.pathFilter());
-      await navigate({ ...paths.dashboard, replace: true });
+      await goOn(return_to);
     },
     onError: (error) => notifyFailure(t('profile.verifyFirst.unknown'), error),
   });

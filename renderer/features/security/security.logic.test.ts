@@ -37,7 +37,13 @@ describe('the offered scopes', () => {
 
   it('are grouped by what they concern, those that only read first', () => {
     expect(scopesOf('owner')).toContainEqual(['hosting', 'hosting.read', 'hosting.manage']);
-    expect(scopesOf('owner')).toContainEqual(['team', 'team.read', 'team.manage', 'groups.manage']);
+    expect(scopesOf('owner')).toContainEqual([
+      'team',
+      'team.read',
+      'team.manage',
+      'groups.manage',
+      'applications.manage',
+    ]);
   });
 });
 

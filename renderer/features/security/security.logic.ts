@@ -15,3 +15,10 @@ export const creationDisabledReason = (count: number | undefined, t: Translate):
 /** Content of the recovery codes file, clear enough to make sense years later. */
 export const codesFile = (email: string, codes: readonly string[], t: Translate): string =>
   [t('security.codes.file.title', { email }), t('security.codes.file.text'), '', ...codes, ''].join('\n');
+
+/** How a new key of one's own is shown. */
+export const newKeyTexts = (t: Translate) => ({
+  title: t('security.create.made'),
+  label: t('security.create.key'),
+  text: t('security.create.copy'),
+});

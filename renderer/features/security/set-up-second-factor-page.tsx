@@ -2,7 +2,7 @@ import { Button, Divider } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -10,7 +10,7 @@ import { usePasskeysHere } from '../../api/passkeys.ts';
 import { useLeave } from '../../api/use-leave.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { RequiredStep } from '../../components/required-step.tsx';
-import { paths } from '../../paths.ts';
+import { useReturn } from '../../components/use-return.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { Enrolment, RecoveryCodes } from './enrolment.tsx';
 
@@ -21,7 +21,8 @@ export const SetUpSecondFactorPage = () => {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const goOn = useReturn();
+  const { return_to } = useSearch({ from: '/set-up-second-factor' });
   const [codes, setCodes] = useState<string[]>();
   const signOut = useLeave(
     () => client.auth.logout.mutate(),
@@ -29,7 +30,7 @@ export const SetUpSecondFactorPage = () => {
   );
   const proceed = async () => {
     await queryClient.invalidateQueries(trpc.pathFilter());
-    await navigate({ ...paths.dashboard, replace: true });
+    await goOn(return_to);
   };
   return (
     <RequiredStep

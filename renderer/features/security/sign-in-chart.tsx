@@ -22,6 +22,7 @@ export const SignInChart = ({ failures }: { failures: SecurityOverview['failures
         // In the order of the bars, and days at equal distances however wide the chart is.
         legendProps={{ verticalAlign: 'top', height: 40, itemSorter: null }}
         xAxisProps={{ interval: 'equidistantPreserveStart' }}
+        yAxisProps={{ allowDecimals: false }}
         maxBarWidth={20}
         // The log below the chart has the values; nothing in the chart takes focus.
         barChartProps={{ accessibilityLayer: false }}

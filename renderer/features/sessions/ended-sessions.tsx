@@ -1,4 +1,5 @@
 import { Badge, Box, Group, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
@@ -8,6 +9,7 @@ import { deviceLabel } from '../../components/device.logic.ts';
 import { Section } from '../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { placeOf } from '../../components/place.logic.ts';
+import { EmptyState } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
@@ -34,11 +36,7 @@ export const EndedSessions = () => {
         counted={(count) => t('sessions.history.counted', { count })}
         isFlush
         hidesSinglePage
-        empty={
-          <Text size="sm" c="dimmed">
-            {t('sessions.history.none')}
-          </Text>
-        }
+        empty={<EmptyState icon={<IconHistory />} title={t('sessions.history.none')} />}
       >
         {({ sessions }) => (
           <RowList label={t('sessions.history.title')}>

@@ -21,7 +21,15 @@ describe('the commands of the search', () => {
     const member = commandsFor(roleAlone('member'), 'en', english).map(({ id }) => id);
     const refused = owner.map(({ id }) => id).filter((id) => !member.includes(id));
     expect(refused).toEqual([
-      ...['page-settings', 'page-hosting', 'page-mail', 'page-security', 'page-audit', 'page-events'],
+      ...[
+        'page-applications',
+        'page-settings',
+        'page-hosting',
+        'page-mail',
+        'page-security',
+        'page-audit',
+        'page-events',
+      ],
       ...[
         'place-invitations',
         'place-groups',
@@ -43,6 +51,7 @@ describe('the commands of the search', () => {
         'action-invite',
         'action-newWorkspace',
         'action-newGroup',
+        'action-newApplication',
         'action-newCustomRole',
         'action-failedSignIns',
         'action-lockouts',

@@ -60,6 +60,7 @@ const actions = [
   { name: 'shortcuts', icon: 'keys', allow: 'self', action: { type: 'showShortcuts' }, keys: ['?'] },
   { name: 'signOut', icon: 'signOut', allow: 'self', action: { type: 'signOut' } },
   leads('newGroup', 'new', 'groups.manage', paths.newGroup),
+  leads('newApplication', 'new', 'applications.manage', paths.newApplication),
   leads('newCustomRole', 'new', 'roles.manage', paths.newCustomRole),
   leads('failedSignIns', 'security', 'sessions.manage', paths.security),
   leads('lockouts', 'audit', 'audit.read', paths.lockouts),

@@ -62,8 +62,9 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
     setBusy('staying');
     setFailure(undefined);
     try {
-      // Any foreground request works; its response is the activity that closes the dialog in every tab.
-      await client.sessions.getSession.query();
+      // Any foreground request works; its response is the activity that closes the dialog in every tab. It says that
+      // someone asks: otherwise it would pass for a part of a reload of the same operation that is under way.
+      await client.sessions.getSession.query(undefined, { context: { background: false } });
     } catch (error) {
       setFailure(failureOf(error));
     } finally {

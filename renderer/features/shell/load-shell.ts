@@ -14,6 +14,8 @@ export const runsQuery = (trpc: Trpc, show: 'open' | 'attention') =>
 
 /** Begins to read what is shown on every screen, and waits for what would shift the layout later. */
 export const loadShell = async (queryClient: QueryClient, trpc: Trpc, me: SignedInUser): Promise<void> => {
+  // Whether the navigation has an entry for them.
+  void queryClient.prefetchQuery(trpc.applications.listMyApplications.queryOptions());
   if (may(me, 'hosting.read')) void queryClient.prefetchQuery(runsQuery(trpc, 'open'));
   await queryClient.prefetchQuery(
     trpc.organization.getTenant.queryOptions(

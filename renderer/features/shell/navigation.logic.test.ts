@@ -7,7 +7,7 @@ const labels = (role: 'member' | 'admin' | 'owner') =>
   navigationFor(roleAlone(role), english).map(({ label }) => label);
 
 test('members get no links to the outbox or the audit log', () => {
-  expect(labels('member')).toEqual(['Dashboard', 'Team', 'Workspaces', 'Profile', 'Sessions']);
+  expect(labels('member')).toEqual(['Dashboard', 'Your apps', 'Team', 'Workspaces', 'Profile', 'Sessions']);
 });
 
 test('admins and owners get links to every page', () => {

@@ -11,6 +11,8 @@ export interface NavigationItem {
     | 'dashboard'
     | 'team'
     | 'workspaces'
+    | 'applications'
+    | 'apps'
     | 'sessions'
     | 'profile'
     | 'hosting'
@@ -31,8 +33,10 @@ export interface NavigationItem {
 
 const items: readonly NavigationItem[] = [
   { name: 'dashboard', link: paths.dashboard, allow: 'self', key: 'd', exact: true },
+  { name: 'apps', link: paths.apps, allow: 'self', key: 'l' },
   { name: 'team', link: paths.team, allow: 'team.read', group: 'organization', key: 't' },
   { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list', group: 'organization', key: 'w' },
+  { name: 'applications', link: paths.applications, allow: 'applications.manage', group: 'organization', key: 'o' },
   { name: 'settings', link: paths.settings, allow: 'settings.read', group: 'organization', key: 'e' },
   { name: 'hosting', link: paths.hosting, allow: 'hosting.read', group: 'operations', key: 'h' },
   { name: 'mail', link: paths.mail, allow: 'mail.manage', group: 'operations', key: 'm' },

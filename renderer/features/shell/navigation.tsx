@@ -1,6 +1,8 @@
 import { Divider, NavLink, Stack, Text } from '@mantine/core';
 import {
   IconApi,
+  IconApps,
+  IconAppWindow,
   IconBuildingCastle,
   IconDevices,
   IconHistory,
@@ -18,6 +20,7 @@ import { useTranslation } from 'react-i18next';
 import type { Holder } from '#shared/rules/permissions.ts';
 import { apiReference } from '../../paths.ts';
 import { navigationFor, navigationGroups } from './navigation.logic.ts';
+import { useHasApps } from './use-has-apps.ts';
 
 const NavigationLink = createLink(NavLink<'a'>);
 
@@ -29,7 +32,8 @@ interface NavigationProps {
 /** The pages of the organization, in groups. A person's own pages are in the account menu. */
 export const Navigation = ({ me, onNavigate }: NavigationProps) => {
   const { t } = useTranslation();
-  const items = navigationFor(me, t);
+  const hasApps = useHasApps();
+  const items = navigationFor(me, t).filter(({ name }) => name !== 'apps' || hasApps);
   return (
     <Stack gap={4}>
       <Links items={items.filter(({ group }) => group === undefined)} onNavigate={onNavigate} />
@@ -81,6 +85,8 @@ export const navigationIcons = {
   dashboard: IconBuildingCastle,
   team: IconUsers,
   workspaces: IconLayoutGrid,
+  applications: IconAppWindow,
+  apps: IconApps,
   hosting: IconServer2,
   mail: IconMail,
   audit: IconHistory,

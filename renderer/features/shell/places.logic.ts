@@ -37,6 +37,13 @@ const places = [
     allow: 'self',
   },
   {
+    name: 'applicationAccess',
+    page: 'profile',
+    label: (t) => t('applications.given.title'),
+    link: paths.profileTab('applications'),
+    allow: 'self',
+  },
+  {
     name: 'preferences',
     page: 'profile',
     label: (t) => t('profile.tabs.preferences'),

@@ -9,10 +9,10 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
 import { type CustomRoleCommand, customRoleCommands } from './custom-role-commands.ts';
 import { DeleteCustomRoleDialog, EditCustomRoleDialog } from './custom-role-dialogs.tsx';
 import { type CustomRole, holdersOf, tooManyCustomRoles } from './custom-roles.logic.ts';
@@ -110,9 +110,9 @@ const RoleRow = ({ me, role, onStart }: RoleRowProps) => {
         ))}
       </Box>
       {offers.length > 0 && (
-        <RowMenu label={t('team.customRoles.actionsFor', { name: role.name })}>
+        <MoreMenu name={role.name}>
           <CommandItems offers={offers} onStart={onStart} />
-        </RowMenu>
+        </MoreMenu>
       )}
     </li>
   );

@@ -15,6 +15,7 @@ import {
 import type { Actor } from '../../components/commands.ts';
 import { permissionAreas } from '../../components/permission-areas.ts';
 import type { Translate } from '../../languages/translate.ts';
+import { applicationConsequences } from './opened-applications.logic.ts';
 import type { Member } from './team.logic.ts';
 
 export type CustomRole = OutputOf<typeof listCustomRoles>['custom_roles'][number];
@@ -91,12 +92,13 @@ export const holdersOf = ({ member_count, group_count, service_account_count }: 
 
 /** Who loses what with a custom role. */
 export const deletionConsequences = (
-  { people, groups, service_accounts }: OutputOf<typeof previewCustomRoleDeletion>,
+  { people, groups, service_accounts, applications }: OutputOf<typeof previewCustomRoleDeletion>,
   t: Translate,
 ): string[] => [
   ...(people > 0 ? [t('team.customRoles.delete.people', { count: people })] : []),
   ...(groups > 0 ? [t('team.customRoles.delete.groups', { count: groups })] : []),
   ...(service_accounts > 0 ? [t('team.customRoles.delete.serviceAccounts', { count: service_accounts })] : []),
+  ...applicationConsequences(applications, t),
   ...(people + groups + service_accounts === 0 ? [t('team.customRoles.delete.nobody')] : []),
   t('team.customRoles.delete.final'),
 ];

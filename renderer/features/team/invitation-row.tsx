@@ -4,8 +4,8 @@ import type { Me } from '../../api/context.tsx';
 import { Breakable } from '../../components/breakable.tsx';
 import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
 import { SelectRowBox } from '../../components/select-boxes.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { GuestBadge } from './guest-badge.tsx';
@@ -68,9 +68,9 @@ export const InvitationRow = ({ me, invitation, selected, onSelect, onStart }: I
         <Text size="sm">{invitation.invited_by}</Text>
       </Table.Td>
       <Table.Td>
-        <RowMenu label={t('team.invitations.actionsFor', { email })}>
+        <MoreMenu name={email}>
           <CommandItems offers={offers} onStart={start} />
-        </RowMenu>
+        </MoreMenu>
       </Table.Td>
     </Table.Tr>
   );

@@ -82,7 +82,9 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
               filtered ? (
                 <ClearFilters onClear={() => change({ q: undefined, state: undefined })} />
               ) : (
-                <Button onClick={onInvite}>{t('team.invitations.none.action')}</Button>
+                <Button size="xs" onClick={onInvite}>
+                  {t('team.invitations.none.action')}
+                </Button>
               )
             }
           >

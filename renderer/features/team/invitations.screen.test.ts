@@ -70,7 +70,7 @@ const withInvitations = async ({ app, owner, open }: Cast) => {
 
 const withMenuOfOne = async (cast: Cast) => {
   const page = await withInvitations(cast);
-  await page.press('Actions for the invitation of bob@example.org');
+  await page.press('Actions for bob@example.org');
   return page;
 };
 

@@ -17,6 +17,7 @@ screenTest('team/disable-dialog', ['team.disableMember'], 'disables a member', a
   const { app, owner, member } = cast;
   const third = await app.join(owner);
   const page = await openMember(cast);
+  await page.press(/^Actions for/);
   await page.press('Disable member');
   await page.press('Disable member');
   await page.closed();
@@ -145,6 +146,7 @@ screenTest(
 screenTest('team/transfer-dialog', ['team.transferOwnership'], 'hands the organization over', async (cast) => {
   const { owner, member, read } = cast;
   const page = await openMember(cast);
+  await page.press(/^Actions for/);
   await page.press('Transfer ownership');
   await page.fill('Your password', 'not it, I am afraid');
   await page.press('Transfer ownership');

@@ -1,5 +1,4 @@
-import { Button, Grid, Menu, Skeleton, Stack, Text } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,14 +6,15 @@ import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
-import { DropdownMenu } from '../../components/dropdown-menu.tsx';
-import { Page, Section } from '../../components/page.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
+import { Page } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useTask } from '../../components/use-task.ts';
 import { paths, patterns } from '../../paths.ts';
 import { MemberAccount } from './member-account.tsx';
 import { MemberApiKeys } from './member-api-keys.tsx';
+import { MemberApplications } from './member-applications.tsx';
 import { type MemberCommand, memberCommands } from './member-commands.ts';
 import { MemberCustomRoles } from './member-custom-roles.tsx';
 import { MemberGroups } from './member-groups.tsx';
@@ -61,16 +61,9 @@ const Actions = ({ me, member }: { me: Me; member: MemberDetails }) => {
   if (offers.length === 0) return null;
   return (
     <>
-      <DropdownMenu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-            {t('common.actions')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems offers={offers} onStart={(name) => start(name, [member])} />
-        </Menu.Dropdown>
-      </DropdownMenu>
+      <MoreMenu isOfPage name={member.name}>
+        <CommandItems offers={offers} onStart={(name) => start(name, [member])} />
+      </MoreMenu>
       {task && <MemberTask {...task} />}
     </>
   );
@@ -91,7 +84,6 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
         <MemberSummary me={me} member={member} />
         {may(me, 'team.manage') && <MemberAccount me={me} member={member} />}
         <MemberSecondFactor me={me} member={member} />
-        <DangerZone me={me} member={member} />
       </Stack>
     </Grid.Col>
     <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
@@ -100,6 +92,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
         {may(me, 'groups.manage') && <MemberGroups me={me} member={member} />}
         {may(me, 'roles.manage') && !member.guest && <MemberCustomRoles me={me} member={member} />}
         {may(me, 'roles.manage') && member.status !== 'removed' && <MemberPermissions me={me} member={member} />}
+        {may(me, 'applications.manage') && <MemberApplications me={me} member={member} />}
         <MemberSignIn me={me} member={member} />
         <MemberSessions me={me} member={member} />
         {may(me, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}
@@ -108,37 +101,3 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
     </Grid.Col>
   </Grid>
 );
-
-/** What takes something from a member; the rest has its place in the sections beside it. */
-const dangerous: ReadonlySet<MemberCommand> = new Set(['disable', 'transfer', 'remove']);
-
-const DangerZone = ({ me, member }: { me: Me; member: MemberDetails }) => {
-  const { t } = useTranslation();
-  const { start, task } = useTask<Member, MemberCommand>();
-  const offers = offersFor(memberCommands, me, member, t).filter(({ name }) => dangerous.has(name));
-  if (offers.length === 0) return null;
-  return (
-    <Section title={t('team.member.danger')}>
-      <Stack gap="sm" align="flex-start">
-        {offers.map(({ name, label, icon: Icon, isRed, reason }) => (
-          <div key={name}>
-            <Button
-              {...(isRed ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
-              leftSection={<Icon size={16} aria-hidden />}
-              disabled={reason !== undefined}
-              onClick={() => start(name, [member])}
-            >
-              {label}
-            </Button>
-            {reason !== undefined && (
-              <Text size="xs" c="dimmed">
-                {reason}
-              </Text>
-            )}
-          </div>
-        ))}
-      </Stack>
-      {task && <MemberTask {...task} />}
-    </Section>
-  );
-};

@@ -7,9 +7,9 @@ import { Breakable } from '../../components/breakable.tsx';
 import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
 import { SelectPageBox, SelectRowBox } from '../../components/select-boxes.tsx';
 import type { SelectRow, SelectRows } from '../../components/selection.logic.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -147,9 +147,9 @@ const MemberRow = memo(({ me, member, selected, onSelect, onStart }: MemberRowPr
         <Timestamp value={member.last_login} />
       </Table.Td>
       <Table.Td {...cell}>
-        <RowMenu label={t('team.members.actionsFor', { name })}>
+        <MoreMenu name={name}>
           <CommandItems offers={offers} onStart={(name) => onStart(name, [member])} />
-        </RowMenu>
+        </MoreMenu>
       </Table.Td>
     </Table.Tr>
   );

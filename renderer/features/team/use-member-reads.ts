@@ -49,6 +49,10 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
       trpc.team.listMemberWorkspaces.queryOptions(target),
       { ...trpc.groups.listMemberGroups.queryOptions(target), enabled: may(me, 'groups.manage') },
       {
+        ...trpc.applications.listMemberApplications.queryOptions(target),
+        enabled: may(me, 'applications.manage'),
+      },
+      {
         ...trpc.customRoles.listHeldCustomRoles.queryOptions({ tenant_id, holder_id: member.user_id }),
         enabled: may(me, 'roles.manage'),
       },

@@ -1,72 +1,23 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Stack, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths } from '../../paths.ts';
-import { deleteDisabledReason, settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
+import { settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
-/** Name, description and slug of a workspace, and its deletion. */
+/** Name, description and slug of a workspace. */
 export const SettingsTab = ({ me, workspace }: { me: Me; workspace: Workspace }) => (
   <Stack gap="var(--castellan-gap)" className="form-page">
     <GeneralForm key={workspace.workspace_id} me={me} workspace={workspace} />
-    <DangerZone me={me} workspace={workspace} />
   </Stack>
 );
-
-const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
-  const { t } = useTranslation();
-  const [deleting, deletion] = useDisclosure();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const remove = useMutation(trpc.workspaces.deleteWorkspace.mutationOptions());
-  return (
-    <Section title={t('workspaces.delete.section')}>
-      <Group justify="space-between">
-        <Text size="sm">{t('workspaces.delete.lead')}</Text>
-        <DisabledWithReason reason={deleteDisabledReason(me, t)}>
-          <Button
-            color="red"
-            variant="outline"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={deletion.open}
-          >
-            {t('workspaces.delete.action')}
-          </Button>
-        </DisabledWithReason>
-      </Group>
-      <ConfirmDialog
-        opened={deleting}
-        onClose={deletion.close}
-        title={t('workspaces.delete.title', { name: workspace.name })}
-        consequences={[t('workspaces.delete.access', { count: workspace.member_count }), t('workspaces.delete.final')]}
-        typed={{
-          label: t('workspaces.delete.type', { name: workspace.name }),
-          text: workspace.name,
-          reason: t('workspaces.delete.typeFirst'),
-        }}
-        action={t('workspaces.delete.action')}
-        onConfirm={async () => {
-          await remove.mutateAsync({ tenant_id: me.tenant_id, slug: workspace.slug });
-          notifyDone(t('workspaces.delete.done', { name: workspace.name }));
-          await navigate(paths.workspaces);
-          await queryClient.invalidateQueries(trpc.workspaces.listWorkspaces.queryFilter());
-        }}
-      />
-    </Section>
-  );
-};
 
 const schema = contract.workspaces.updateWorkspace.input
   .pick({ name: true, description: true, new_slug: true })
@@ -84,7 +35,6 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
     schema,
     stored: { name, description, new_slug: slug },
     recordedAs: { entries: [{ action: 'updateWorkspace', target: workspace.workspace_id }] },
-    edits: true,
     fieldOfCode: { SLUG_TAKEN: 'new_slug' },
     submit: async (_values, changed) => {
       const { tenant_id } = me;

@@ -24,13 +24,7 @@ const list = [
     allow: 'audit.read',
     link: ({ slug }) => paths.workspaceTab(slug, 'activity'),
   },
-  {
-    name: 'delete',
-    icon: IconTrash,
-    allow: 'workspaces.manage',
-    isRed: true,
-    link: ({ slug }) => paths.workspaceTab(slug, 'settings'),
-  },
+  { name: 'delete', icon: IconTrash, allow: 'workspaces.manage', isRed: true },
 ] as const satisfies readonly Command<Workspace, string>[];
 
 type WorkspaceCommand = (typeof list)[number]['name'];

@@ -1,15 +1,18 @@
 import { Grid, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths, patterns } from '../../paths.ts';
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { WorkspaceHealth } from './workspace-health.tsx';
 import { WorkspaceMembers } from './workspace-members.tsx';
@@ -61,6 +64,7 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
   return (
     <Page
       title={query.data?.name ?? t('workspaces.settings.title')}
+      actions={query.data && may(me, 'workspaces.manage') && <Actions workspace={query.data} />}
       tab={tab === 'overview' ? undefined : t(`workspaces.tabs.${tab}`)}
       back={
         <AnchorLink {...paths.workspaces} size="sm">
@@ -78,6 +82,19 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
         )}
       </QueryBoundary>
     </Page>
+  );
+};
+
+const Actions = ({ workspace }: { workspace: Workspace }) => {
+  const { t } = useTranslation();
+  const [deleting, remove] = useDisclosure();
+  return (
+    <>
+      <MoreMenu isOfPage name={workspace.name}>
+        <DeleteItem onClick={remove.open}>{t('workspaces.delete.action')}</DeleteItem>
+      </MoreMenu>
+      <DeleteWorkspaceDialog targets={[workspace]} opened={deleting} onClose={remove.close} />
+    </>
   );
 };
 

@@ -7,7 +7,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
-import { CardSkeletons, EmptyState } from '../../components/query-boundary.tsx';
+import { CardSkeletons, ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { paths } from '../../paths.ts';
@@ -56,6 +56,7 @@ export const WorkspacesPage = () => {
             <EmptyState
               icon={<IconLayoutGrid />}
               title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
+              action={q !== '' && <ClearFilters onClear={() => change({ q: '' })} />}
             >
               {q !== ''
                 ? t('workspaces.noMatch.text')

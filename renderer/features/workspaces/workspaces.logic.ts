@@ -22,9 +22,6 @@ export const changeText = (before: number, after: number): string =>
 export const createDisabledReason = (holder: Holder, t: Translate): string | undefined =>
   may(holder, 'workspaces.manage') ? undefined : t('workspaces.new.refused');
 
-export const deleteDisabledReason = (holder: Holder, t: Translate): string | undefined =>
-  may(holder, 'workspaces.manage') ? undefined : t('workspaces.delete.refused');
-
 export const settingsDisabledReason = (
   holder: Holder,
   { my_role }: Pick<Workspace, 'my_role'>,

@@ -51,17 +51,19 @@ screenTest(
 );
 
 screenTest(
-  'workspaces/settings-tab',
+  'workspaces/delete-workspace-dialog',
   ['workspaces.deleteWorkspace'],
   'deletes the workspace once its name is typed',
   async ({ owner, read, ...rest }) => {
     const page = await openSouth({ owner, read, ...rest }, 'settings');
+    await page.press('Actions for South');
     await page.press('Delete workspace');
     await page.press('Delete workspace');
     expect(page.sent.some(({ path }) => path === 'workspaces.deleteWorkspace')).toBe(false);
     await page.fill('Type “South” to confirm', 'South');
     await page.press('Cancel');
     await page.closed();
+    await page.press('Actions for South');
     await page.press('Delete workspace');
     expect((await page.field('Type “South” to confirm')).value).toBe('');
     await page.fill('Type “South” to confirm', 'South');

@@ -103,6 +103,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
       action={t('hosting.window.plan')}
       operation={{
         schema: windowSchema,
+        edits: window !== null,
         stored: window ? { from: window.from, until: window.until } : usualWindow,
         recordedAs: {
           entries: [

@@ -1,10 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../api/context.tsx';
 import { CommandItems } from '../../../components/command-items.tsx';
 import { offersFor } from '../../../components/commands.ts';
-import { DropdownMenu } from '../../../components/dropdown-menu.tsx';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import { useTask } from '../../../components/use-task.ts';
 import { useConnection } from '../use-hosting.ts';
 import { type ServerCommand, type ServerTarget, serverCommands } from './server-commands.ts';
@@ -20,16 +18,9 @@ export const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
   if (offers.length === 0) return null;
   return (
     <>
-      <DropdownMenu>
-        <Menu.Target>
-          <ActionIcon size="lg" aria-label={t('hosting.servers.moreOf', { server: server.label })}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems offers={offers} onStart={(name) => start(name, [server])} />
-        </Menu.Dropdown>
-      </DropdownMenu>
+      <MoreMenu name={server.label}>
+        <CommandItems offers={offers} onStart={(name) => start(name, [server])} />
+      </MoreMenu>
       {/* The server as it is now: a form over it follows what others change. */}
       {task && <ServerTask {...task} targets={[server]} />}
     </>
