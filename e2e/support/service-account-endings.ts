@@ -1,8 +1,10 @@
 import { recordRestore } from '#main/services/identity/record-restore.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
+import { serviceScopes } from '#shared/rules/permissions.ts';
 import type { ErrorKey } from '#shared/texts/errors.ts';
 import { operate } from './authority-cast.ts';
+import { makeSigningKeys, signClientToken } from './client-credentials.ts';
 import { failsWith } from './fails-with.ts';
 import { createServiceAccount } from './service-accounts.ts';
 import { createWorkspace, scheduleDeletion } from './team.ts';
@@ -10,8 +12,12 @@ import type { TestService } from './test-service.ts';
 
 const { serviceAccounts, team, workspaces } = contract;
 
-/** A service account with a key, and whoever created it. */
-const createScene = async (app: TestService) => {
+/** What a service account calls with. */
+export const serviceCredentials = ['API key', 'access token'] as const;
+export type ServiceCredential = (typeof serviceCredentials)[number];
+
+/** A service account with a key or a client secret, whoever created it, and what it calls with. */
+const createScene = async (app: TestService, credential: ServiceCredential) => {
   const owner = await app.owner();
   const creator = await app.join(owner, 'admin');
   const { slug, workspace_id } = await createWorkspace(app, owner, 'Research');
@@ -20,7 +26,20 @@ const createScene = async (app: TestService) => {
     scopes: ['workspaces.settings'],
     workspace_ids: [workspace_id],
   });
-  return { app, owner, creator, slug, ...made };
+  if (credential === 'API key') return { app, owner, creator, slug, ...made };
+  const { account_id } = made;
+  const { context } = app.service;
+  const secret = { tenant_id: owner.tenantId, account_id, kind: 'client_secret', name: 'Secret' } as const;
+  const by = { token: creator.token };
+  const { service_account_key } = await app.call(
+    serviceAccounts.createServiceAccountKey,
+    { ...secret, password: creator.password },
+    by,
+  );
+  const { key_id } = service_account_key;
+  await makeSigningKeys(context);
+  const key = await signClientToken(context, { accountId: account_id, keyId: key_id, scope: serviceScopes.join(' ') });
+  return { app, owner, creator, slug, ...made, key, key_id };
 };
 type Scene = Awaited<ReturnType<typeof createScene>>;
 
@@ -127,14 +146,15 @@ export const serviceAccountEndings: Readonly<Record<string, Ending>> = {
 
 /**
  * Lets something happen at one instance, and tries a change by the service account, which another may have to answer.
- * @param elsewhere undefined for the same instance
+ * @param elsewhere undefined for the same instance. Both need an https public URL if it calls with an access token.
  */
 export const expectEnding = async (
   app: TestService,
   { happen, answer }: Ending,
+  credential: ServiceCredential,
   elsewhere: Pick<TestService, 'call'> = app,
 ): Promise<void> => {
-  const scene = await createScene(app);
+  const scene = await createScene(app, credential);
   const change = (health_score: number) => {
     const input = { tenant_id: scene.owner.tenantId, slug: scene.slug, health_score };
     return elsewhere.call(workspaces.updateWorkspace, input, { token: scene.key });

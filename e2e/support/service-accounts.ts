@@ -40,7 +40,7 @@ export const seedServiceAccount = async (
   });
   await setServiceAccountWorkspaces(db, id, workspaces ?? []);
   await insertServiceAccountKey(db, {
-    ...{ id: keyId, account_id: id, name: 'Seeded', prefix, secret_hash: hash },
+    ...{ id: keyId, account_id: id, kind: 'api_key', name: 'Seeded', prefix, secret_hash: hash },
     ...{ created_at: now, created_by: createdBy, expires_at: null, last_used_at: null },
   });
   return { id, keyId, key };

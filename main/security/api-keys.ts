@@ -29,9 +29,10 @@ export const newApiKey = (
 /** Resolves keys of one kind to callers. See Callers for how the cache follows the database. */
 export interface KeyCallers<Calls extends Caller> {
   /**
+   * @param name what keys of this kind are looked up by: the hash of one, or the ID of a client secret
    * @throws AppError TOKEN_INVALID for an unknown or revoked key or an inactive owner, TOKEN_EXPIRED, ADDRESS_NOT_ALLOWED
    */
-  identify(key: string, sender: Sender): Promise<Calls>;
+  identify(name: string, sender: Sender): Promise<Calls>;
   /** The key's caller as stored now. @throws like `identify` */
   reload(db: Queries, keyId: string, sender: Sender): Promise<Calls>;
   lastUsed(keyId: string, stored: number | null): number | null;
@@ -58,22 +59,21 @@ export const createKeyCallers = <Row extends KeyedRow, Calls extends Caller>(
   /** When each key was last used, as far as this process knows. */
   const used = new LRUCache<string, number>({ max: kept });
   const unwritten = new Map<string, number>();
-  const listKeyCallers = kind.reader(db.scopedTo({ turn: 'callers' }).read);
   const readCurrent = createBatch({
-    load: async (hashes) => new Map((await listKeyCallers(hashes)).map((row) => [row.secret_hash, row])),
+    load: kind.reader(db.scopedTo({ turn: 'callers' }).read),
     ...groupLimits,
   });
 
-  const loadCaller = async (hash: string): Promise<CachedCaller<Row, Calls> | undefined> => {
+  const loadCaller = async (name: string): Promise<CachedCaller<Row, Calls> | undefined> => {
     // Take the position before the row: a commit in between then makes the entry stale, never wrong.
     const position = db.changes.position();
-    const known = cachedCallers.get(hash);
+    const known = cachedCallers.get(name);
     if (known && db.changes.isCurrent('authority', known.row.tenant_id, known.position)) return known;
-    const row = await readCurrent(hash);
+    const row = await readCurrent(name);
     if (!row) return undefined;
     const cached = { position, row, caller: kind.toCaller(row) };
     if (db.isShared) return cached;
-    cachedCallers.set(hash, cached);
+    cachedCallers.set(name, cached);
     return cached;
   };
 
@@ -102,8 +102,8 @@ export const createKeyCallers = <Row extends KeyedRow, Calls extends Caller>(
       kind.assertFrom(row, caller, sender);
       return caller;
     },
-    async identify(key, sender) {
-      const cached = await loadCaller(hashSecret(key));
+    async identify(name, sender) {
+      const cached = await loadCaller(name);
       if (!cached) throw new AppError('TOKEN_INVALID');
       const { row, caller } = cached;
       assertUsable(row);

@@ -6,6 +6,7 @@ import { findKeyCaller, type KeyCallerRow, keyCallersReader } from '../storage/s
 import { touchServiceAccountKey } from '../storage/store/service-accounts/service-account-keys.ts';
 import { addressesOf, serviceScopesOf, workspaceIdsOf } from '../storage/store/service-accounts/service-accounts.ts';
 import {
+  clientCallersReader,
   findServiceCaller,
   type ServiceCallerRow,
   serviceCallersReader,
@@ -37,7 +38,8 @@ export interface KeyedRow {
 export interface KeyKind<Row extends KeyedRow, Calls extends Caller> {
   readonly prefix: string;
   readonly table: 'api_keys' | 'service_account_keys';
-  readonly reader: (db: Queries) => (hashes: readonly string[]) => Promise<(Row & { secret_hash: string })[]>;
+  /** Reads several by what {@link KeyCallers.identify} looks them up by. */
+  readonly reader: (db: Queries) => (names: readonly string[]) => Promise<Map<string, Row>>;
   readonly find: (db: Queries, keyId: string) => Promise<Row | undefined>;
   readonly touch: (db: Queries, keyId: string, usedAt: number) => Promise<unknown>;
   readonly isActive: (row: Row) => boolean;
@@ -46,11 +48,16 @@ export interface KeyKind<Row extends KeyedRow, Calls extends Caller> {
   readonly assertFrom: (row: Row, caller: Calls, sender: Sender) => void;
 }
 
+const byHash =
+  <Row>(read: (hashes: readonly string[]) => Promise<(Row & { secret_hash: string })[]>) =>
+  async (hashes: readonly string[]): Promise<Map<string, Row>> =>
+    new Map((await read(hashes)).map((row) => [row.secret_hash, row]));
+
 /** The keys of people, which act as them. */
 export const personKeys: KeyKind<KeyCallerRow, PersonCaller> = {
   prefix: keyPrefix,
   table: 'api_keys',
-  reader: keyCallersReader,
+  reader: (db) => byHash(keyCallersReader(db)),
   find: findKeyCaller,
   touch: touchApiKey,
   isActive: ({ status }) => status === 'active',
@@ -88,7 +95,7 @@ const toServiceCaller = (row: ServiceCallerRow): ServiceCaller => {
 export const serviceKeys: KeyKind<ServiceCallerRow, ServiceCaller> = {
   prefix: `${keyPrefix}svc_`,
   table: 'service_account_keys',
-  reader: serviceCallersReader,
+  reader: (db) => byHash(serviceCallersReader(db)),
   find: findServiceCaller,
   touch: touchServiceAccountKey,
   isActive: ({ disabled_at }) => disabled_at === null,
@@ -96,6 +103,16 @@ export const serviceKeys: KeyKind<ServiceCallerRow, ServiceCaller> = {
   assertFrom: (row, { principal, key }, { ip }) => {
     const ranges = addressesOf(row);
     if (ranges.length > 0 && !isInRanges(ip, ranges)) throw new AddressRefused(principal, key.id);
+  },
+};
+
+/** The client secrets of service accounts (DECISION 0341), by their IDs: an access token has no other word of the one it was given for. */
+export const clientSecrets: KeyKind<ServiceCallerRow, ServiceCaller> = {
+  ...serviceKeys,
+  prefix: `${keyPrefix}secret_`,
+  reader: (db) => {
+    const read = clientCallersReader(db);
+    return async (ids) => new Map((await read(ids)).map((row) => [row.key_id, row]));
   },
 };
 

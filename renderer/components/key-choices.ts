@@ -4,7 +4,7 @@ import type { Translate } from '../languages/translate.ts';
 
 const areas = {
   self: ['self'],
-  team: ['team.read', 'team.manage', 'groups.manage'],
+  team: ['team.read', 'team.manage', 'groups.manage', 'applications.manage'],
   workspaces: ['workspaces.list', 'workspaces.read', 'workspaces.settings', 'workspaces.manage'],
   hosting: ['hosting.read', 'hosting.manage'],
   mail: ['mail.manage'],

@@ -1,11 +1,12 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { createServiceAccountKey } from '#shared/contract/service-accounts/create-service-account-key.ts';
 import { day, serviceAccountLimits } from '#shared/rules/limits.ts';
+import type { ServiceKeyKind } from '#shared/rules/service-key-kinds.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { given } from '../../mail/mail-params.ts';
 import { newApiKey } from '../../security/api-keys.ts';
 import type { PersonCaller } from '../../security/caller.ts';
-import { serviceKeys } from '../../security/key-kinds.ts';
+import { clientSecrets, serviceKeys } from '../../security/key-kinds.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import {
   countServiceAccountKeys,
@@ -20,28 +21,30 @@ import type { EventOrigin } from '../recording/record-event.ts';
 import { presentServiceAccountKey } from './present-service-account.ts';
 
 interface Wanted {
+  kind: ServiceKeyKind;
   name: string;
   /** Undefined if it never expires. */
   expiresInDays: number | undefined;
 }
 
-/** Stores a new key of a service account and tells the owners. The key itself is in the answer only. */
+/** Stores a new key or client secret of a service account and tells the owners. It is itself in the answer only. */
 export const issueServiceKey = async (
   context: AppContext,
   tx: WriteTransaction,
   account: SeenServiceAccountRow,
   { user }: PersonCaller,
   client: EventOrigin,
-  { name, expiresInDays }: Wanted,
+  { kind, name, expiresInDays }: Wanted,
 ): Promise<OutputOf<typeof createServiceAccountKey>> => {
   const now = context.clock.now();
   if ((await countServiceAccountKeys(tx, account.id, now)) >= serviceAccountLimits.keys) {
     throw new AppError('TOO_MANY_SERVICE_KEYS');
   }
-  const { key, prefix, hash } = newApiKey(context.ids, serviceKeys);
+  const { key, prefix, hash } = newApiKey(context.ids, kind === 'client_secret' ? clientSecrets : serviceKeys);
   const row: ServiceAccountKeyRow = {
     id: context.ids.id('key'),
     account_id: account.id,
+    kind,
     name,
     prefix,
     secret_hash: hash,

@@ -41,6 +41,7 @@ export const presentServiceAccountKey = (
   row: ServiceAccountKeyRow & { creator_name: string | null },
 ): z.output<typeof serviceAccountKey> => ({
   key_id: row.id,
+  kind: row.kind,
   prefix: row.prefix,
   name: row.name,
   created_at: toIso(row.created_at),

@@ -5,7 +5,7 @@ import type { Handler } from '../handler.ts';
 import { findGovernedAccount } from '../identity/find-governed-account.ts';
 import { recordEvent, serviceAccountTarget } from '../recording/record-event.ts';
 
-/** The key's next call is rejected. */
+/** The next call of the key, or of an access token that was given for the secret, is rejected. */
 export const revokeServiceAccountKey: Handler<typeof contract.serviceAccounts.revokeServiceAccountKey> = async (
   context,
   { account_id, key_id },

@@ -26,7 +26,7 @@ export const rollServiceAccountKey: Handler<typeof contract.serviceAccounts.roll
         ? deleteServiceAccountKey(tx, account.id, key_id)
         : endServiceAccountKeyBy(tx, account.id, key_id, end);
     const old = found(await ended);
-    const wanted = { name: old.name, expiresInDays: expires_in_days };
+    const wanted = { kind: old.kind, name: old.name, expiresInDays: expires_in_days };
     const issued = await issueServiceKey(context, tx, account, caller, client, wanted);
     const { prefix, key_id: newId } = issued.service_account_key;
     await recordEvent(context, tx, {

@@ -70,7 +70,7 @@ describe('a service account', () => {
     expect((await whoAmI(key)).scopes).toEqual(['audit.read']);
     await app.call(serviceAccounts.deleteServiceAccount, { tenant_id, account_id }, { token });
     await failsWith(whoAmI(key), 'TOKEN_INVALID');
-    expect(await list(owner)).toEqual({ service_accounts: [], total: 0 });
+    expect(await list(owner)).toEqual({ service_accounts: [], total: 0, issuer: null });
   });
 
   it('has no scope that its role lacks, and no workspace of others', async () => {
@@ -132,6 +132,8 @@ describe('the keys of a service account', () => {
     expect(key.startsWith(`${stored?.prefix}`)).toBe(true);
     const roll = { tenant_id, account_id, key_id, overlap_hours: 0, password: 'wrong' };
     await failsWith(app.call(serviceAccounts.rollServiceAccountKey, roll, { token }), 'CURRENT_PASSWORD_INVALID');
+    const create = { tenant_id, account_id, name: 'Another', password: 'wrong' };
+    await failsWith(app.call(serviceAccounts.createServiceAccountKey, create, { token }), 'CURRENT_PASSWORD_INVALID');
     await app.call(serviceAccounts.revokeServiceAccountKey, { tenant_id, account_id, key_id }, { token });
     await failsWith(whoAmI(key), 'TOKEN_INVALID');
     expect(await keysOf(owner, account_id)).toEqual({ keys: [], total: 0 });

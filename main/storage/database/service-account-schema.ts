@@ -1,4 +1,5 @@
 import type { ServiceRole } from '#shared/rules/permissions.ts';
+import type { ServiceKeyKind } from '#shared/rules/service-key-kinds.ts';
 import type { Flag, Instant } from './columns.ts';
 
 /** A caller of an organization that isn't a person (DECISION 0317). */
@@ -33,6 +34,8 @@ export interface ServiceAccountWorkspaceTable {
 export interface ServiceAccountKeyTable {
   id: string;
   account_id: string;
+  /** Whether it is sent itself, or exchanged for access tokens (DECISION 0341). */
+  kind: ServiceKeyKind;
   name: string;
   /** The start of the key, to tell keys apart. */
   prefix: string;

@@ -8,11 +8,11 @@ import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
 import { GuardedDialog } from '../../components/guarded-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { SecretShown } from '../../components/secret-shown.tsx';
 import { paths } from '../../paths.ts';
 import { DestinationFields } from './destination-fields.tsx';
 import { enteredTypes, typesSchema } from './entered-types.ts';
-import { kindChoices } from './events.logic.ts';
-import { SecretShown } from './secret-shown.tsx';
+import { kindChoices, secretTexts } from './events.logic.ts';
 
 interface AddDestinationDialogProps {
   me: Me;
@@ -32,6 +32,7 @@ export const AddDestinationDialog = ({ me, opened, onClose }: AddDestinationDial
   const navigate = useNavigate();
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const [unsaved, setUnsaved] = useState(false);
+  const shown = secretTexts(t);
   const finish = (id: string) => {
     setMade(undefined);
     onClose();
@@ -42,13 +43,13 @@ export const AddDestinationDialog = ({ me, opened, onClose }: AddDestinationDial
     <GuardedDialog
       opened={opened}
       onClose={close}
-      title={t(made ? 'events.secret.made' : 'events.add.title')}
+      title={made ? shown.title : t('events.add.title')}
       size="md"
       unsaved={unsaved}
       isOnlyHere={made !== undefined}
     >
       {made ? (
-        <SecretShown secret={made.secret} onClose={close} />
+        <SecretShown text={shown.text} fields={[{ label: shown.label, value: made.secret }]} onClose={close} />
       ) : (
         <DialogForm
           action={t('events.add.action')}

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Menu, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconRotate, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconRotate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,17 +9,17 @@ import { failureOf } from '../../api/problem.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
+import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EditDestinationDialog } from './edit-destination-dialog.tsx';
 import { attemptText, type Destination, stateColors } from './events.logic.ts';
-import { RollSecretDialog } from './roll-secret-dialog.tsx';
+import { RollEventSecretDialog } from './roll-secret-dialog.tsx';
 
 /** A destination, how it is doing, and what was sent to it. */
 export const DestinationPage = () => {
@@ -32,6 +32,7 @@ export const DestinationPage = () => {
   return (
     <Page
       title={query.data?.name ?? t('events.title')}
+      actions={query.data && <Actions me={me} destination={query.data} />}
       back={
         <AnchorLink {...paths.events} size="sm">
           {t('events.back')}
@@ -84,7 +85,7 @@ const Summary = ({ me, destination }: { me: Me; destination: Destination }) => {
               : [{ name: t('events.oldSecret'), value: time(old_secret_expires_at) }]),
           ]}
         />
-        <Actions me={me} destination={destination} />
+        <SendTest me={me} destination={destination} />
       </Stack>
     </Section>
   );
@@ -101,6 +102,35 @@ const Problem = ({ destination: { state } }: { destination: Destination }) => {
   );
 };
 
+/** Sends an event to it, and tells what came back. */
+const SendTest = ({ me, destination: { destination_id } }: { me: Me; destination: Destination }) => {
+  const { t } = useTranslation();
+  const test = useMutation(useTRPC().events.testEventDestination.mutationOptions());
+  return (
+    <>
+      <Group>
+        <Button
+          variant="default"
+          loading={test.isPending}
+          onClick={() => test.mutate({ tenant_id: me.tenant_id, destination_id })}
+        >
+          {t('events.test.action')}
+        </Button>
+      </Group>
+      {test.error && <FailureAlert failure={failureOf(test.error)} />}
+      {test.data && (
+        <Alert
+          color={test.data.outcome === 'delivered' ? 'verdigris' : 'red'}
+          role={test.data.outcome === 'delivered' ? 'status' : 'alert'}
+          icon={test.data.outcome === 'delivered' ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        >
+          {t('events.test.result', { text: attemptText(test.data, t), ms: test.data.duration_ms })}
+        </Alert>
+      )}
+    </>
+  );
+};
+
 const Actions = ({ me, destination }: { me: Me; destination: Destination }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -113,7 +143,6 @@ const Actions = ({ me, destination }: { me: Me; destination: Destination }) => {
   const { destination_id, enabled, name, kind } = destination;
   const target = { tenant_id: me.tenant_id, destination_id };
   const refresh = () => queryClient.invalidateQueries(trpc.events.pathFilter());
-  const test = useMutation(trpc.events.testEventDestination.mutationOptions());
   const toggle = async () => {
     try {
       await client.events.updateEventDestination.mutate({ ...target, enabled: !enabled });
@@ -124,40 +153,23 @@ const Actions = ({ me, destination }: { me: Me; destination: Destination }) => {
     }
   };
   return (
-    <Stack>
-      <Group gap="xs">
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate(target)}>
-          {t('events.test.action')}
-        </Button>
-        <Button variant="default" onClick={edit.open}>
-          {t('events.edit.action')}
-        </Button>
-        <Button variant="default" onClick={() => void toggle()}>
-          {t(enabled ? 'events.turnOff' : 'events.turnOn')}
-        </Button>
-        <RowMenu label={t('events.more', { name })}>
-          {kind === 'webhook' && (
-            <Menu.Item leftSection={<IconRotate size={16} aria-hidden />} onClick={roll.open}>
-              {t('events.roll.action')}
-            </Menu.Item>
-          )}
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove.open}>
-            {t('events.remove.action')}
+    <>
+      <Button variant="default" onClick={edit.open}>
+        {t('events.edit.action')}
+      </Button>
+      <Button variant="default" onClick={() => void toggle()}>
+        {t(enabled ? 'events.turnOff' : 'events.turnOn')}
+      </Button>
+      <MoreMenu isOfPage name={name}>
+        {kind === 'webhook' && (
+          <Menu.Item leftSection={<IconRotate size={16} aria-hidden />} onClick={roll.open}>
+            {t('events.roll.action')}
           </Menu.Item>
-        </RowMenu>
-      </Group>
-      {test.error && <FailureAlert failure={failureOf(test.error)} />}
-      {test.data && (
-        <Alert
-          color={test.data.outcome === 'delivered' ? 'verdigris' : 'red'}
-          role={test.data.outcome === 'delivered' ? 'status' : 'alert'}
-          icon={test.data.outcome === 'delivered' ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-        >
-          {t('events.test.result', { text: attemptText(test.data, t), ms: test.data.duration_ms })}
-        </Alert>
-      )}
+        )}
+        <DeleteItem onClick={remove.open}>{t('events.remove.confirm')}</DeleteItem>
+      </MoreMenu>
       <EditDestinationDialog me={me} destination={destination} opened={editing} onClose={edit.close} />
-      <RollSecretDialog me={me} destination={destination} opened={rolling} onClose={roll.close} />
+      <RollEventSecretDialog me={me} destination={destination} opened={rolling} onClose={roll.close} />
       <ConfirmDialog
         opened={removing}
         onClose={remove.close}
@@ -171,6 +183,6 @@ const Actions = ({ me, destination }: { me: Me; destination: Destination }) => {
           await refresh();
         }}
       />
-    </Stack>
+    </>
   );
 };

@@ -43,6 +43,7 @@ export const EditDestinationDialog = ({ me, destination, opened, onClose }: Edit
           event_types: [...(event_types ?? [])] as string[],
           allow_private_addresses: stored.allow_private_addresses,
         },
+        edits: true,
         submit: async (_values, { event_types: entered, ...changed }) => {
           await client.events.updateEventDestination.mutate({
             tenant_id: me.tenant_id,

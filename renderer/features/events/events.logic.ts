@@ -43,3 +43,10 @@ export const attemptText = (
   const text = t(`events.outcomes.${outcome}`);
   return status_code === null ? text : t('events.withStatus', { text, status: status_code });
 };
+
+/** How a signing secret is shown. */
+export const secretTexts = (t: Translate) => ({
+  title: t('events.secret.label'),
+  label: t('events.secret.label'),
+  text: t('events.secret.text'),
+});

@@ -92,7 +92,7 @@ screenTest(
   async ({ app, owner, open, read }) => {
     const { destination_id } = await add(app, owner, 'https://ci.example.com/hook');
     const page = await open(owner, `/dashboard/events/${destination_id}`);
-    await page.press(/^More actions for/);
+    await page.press(/^Actions for/);
     await page.press('Roll secret');
     await page.choose('Keep using the current secret for', '1 hour');
     const rolledAt = app.clock.now();
@@ -120,8 +120,8 @@ screenTest(
     expect(await read(owner, events.getEventDestination, input)).toMatchObject({ enabled: false, state: 'off' });
     await page.send('Turn on', 'events.updateEventDestination');
     expect(await read(owner, events.getEventDestination, input)).toMatchObject({ enabled: true });
-    await page.press(/^More actions for/);
-    await page.press('Remove');
+    await page.press(/^Actions for/);
+    await page.press('Remove destination');
     await page.send('Remove destination', 'events.deleteEventDestination');
     await page.see('No destinations');
     const { total } = await read(owner, events.listEventDestinations, { tenant_id: owner.tenantId });

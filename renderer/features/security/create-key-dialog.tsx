@@ -7,7 +7,8 @@ import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
 import { lifetimeChoices, offeredScopes } from '../../components/key-choices.ts';
-import { NewKeyDialog, type NewKeyFormProps } from '../../components/new-key-dialog.tsx';
+import { SecretDialog, type SecretFormProps } from '../../components/secret-dialog.tsx';
+import { newKeyTexts } from './security.logic.ts';
 
 interface CreateKeyDialogProps {
   me: Me;
@@ -16,21 +17,24 @@ interface CreateKeyDialogProps {
   onCreated: () => Promise<unknown>;
 }
 
-export const CreateKeyDialog = ({ me, ...dialog }: CreateKeyDialogProps) => {
+export const CreateKeyDialog = ({ me, onCreated, ...dialog }: CreateKeyDialogProps) => {
   const { t } = useTranslation();
   return (
-    <NewKeyDialog
+    <SecretDialog
       {...dialog}
+      shown={newKeyTexts(t)}
       size="xl"
       title={t('security.create.title')}
-      form={(props) => <CreateForm me={me} {...props} />}
+      form={(props) => <CreateForm me={me} onCreated={onCreated} {...props} />}
     />
   );
 };
 
 const schema = contract.security.createApiKey.input.omit({ expires_in_days: true });
 
-const CreateForm = ({ me, onClose, onUnsaved, onCreated }: NewKeyFormProps & { me: Me }) => {
+type CreateFormProps = SecretFormProps & Pick<CreateKeyDialogProps, 'me' | 'onCreated'>;
+
+const CreateForm = ({ me, onClose, onUnsaved, onMade, onCreated }: CreateFormProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const [days, setDays] = useState('90');
@@ -48,7 +52,8 @@ const CreateForm = ({ me, onClose, onUnsaved, onCreated }: NewKeyFormProps & { m
             ...values,
             ...(days !== '' && { expires_in_days: Number(days) }),
           });
-          await onCreated(answer.key);
+          onMade(answer.key);
+          await onCreated();
         },
       }}
     >

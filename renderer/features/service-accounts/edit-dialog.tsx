@@ -74,6 +74,7 @@ export const EditServiceAccountDialog = ({ me, edited, onClose, onSaved }: EditD
       operation={{
         schema: editSchema,
         initialValues: edited ? valuesOf(edited) : newServiceAccount,
+        edits: true,
         fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
         submit: async (values, changed) => {
           if (!edited) return;

@@ -14,10 +14,10 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { CreateServiceAccountDialog, EditServiceAccountDialog } from './edit-dialog.tsx';
@@ -49,6 +49,7 @@ export const ServiceAccountsPanel = ({ me, customRoles: CustomRoles }: PanelProp
   const query = useQuery(
     trpc.serviceAccounts.listServiceAccounts.queryOptions({ tenant_id, limit: serviceAccountLimits.perTenant }),
   );
+  const issuer = query.data?.issuer;
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<Pick<ServiceAccount, 'account_id' | 'name'>>();
   const [task, setTask] = useState<Task>();
@@ -89,9 +90,15 @@ export const ServiceAccountsPanel = ({ me, customRoles: CustomRoles }: PanelProp
           await refresh();
         }}
       />
-      <NewServiceKeyDialog me={me} account={created} onClose={() => setCreated(undefined)} onCreated={refresh} />
+      <NewServiceKeyDialog
+        me={me}
+        issuer={issuer}
+        account={created}
+        onClose={() => setCreated(undefined)}
+        onCreated={refresh}
+      />
       <EditServiceAccountDialog me={me} edited={chosen('edit')} onClose={close} onSaved={refresh} />
-      <ServiceKeysDialog me={me} account={chosen('keys')} onClose={close} onChanged={refresh} />
+      <ServiceKeysDialog me={me} issuer={issuer} account={chosen('keys')} onClose={close} onChanged={refresh} />
       <Dialog
         opened={chosen('customRoles') !== undefined}
         onClose={close}
@@ -209,12 +216,12 @@ const AccountTable = ({ me, accounts, onStart }: AccountTableProps) => {
           <Table.Td visibleFrom="sm">{account.keys}</Table.Td>
           <Table.Td>{account.last_used ? <Timestamp value={account.last_used} /> : t('common.never')}</Table.Td>
           <Table.Td>
-            <RowMenu label={t('serviceAccounts.actionsFor', { name: account.name })}>
+            <MoreMenu name={account.name}>
               <CommandItems
                 offers={offersFor(serviceAccountCommands, me, account, t)}
                 onStart={(name) => onStart({ name, account })}
               />
-            </RowMenu>
+            </MoreMenu>
           </Table.Td>
         </Table.Tr>
       ))}

@@ -65,3 +65,9 @@ export const tooManyKeys = (count: number | undefined, t: Translate): string | u
   count !== undefined && count >= serviceAccountLimits.keys
     ? t('serviceAccounts.keys.tooMany', { count: serviceAccountLimits.keys })
     : undefined;
+
+/** How a program gets an access token with a client secret (RFC 6749, section 4.4). */
+export const tokenRequest = (issuer: string, clientId: string, secret: string): string =>
+  `curl ${issuer}/oauth2/token \\
+  -u '${clientId}:${secret}' \\
+  -d grant_type=client_credentials`;

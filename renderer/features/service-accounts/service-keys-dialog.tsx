@@ -19,13 +19,15 @@ import { type ServiceAccount, type ServiceAccountKey, tooManyKeys } from './serv
 
 interface ServiceKeysDialogProps {
   me: Me;
+  /** See {@link NewServiceKeyDialog}. */
+  issuer: string | null | undefined;
   /** Undefined while the dialog is closed. */
   account: ServiceAccount | undefined;
   onClose: () => void;
   onChanged: () => Promise<unknown>;
 }
 
-export const ServiceKeysDialog = ({ me, account, onClose, onChanged }: ServiceKeysDialogProps) => {
+export const ServiceKeysDialog = ({ me, issuer, account, onClose, onChanged }: ServiceKeysDialogProps) => {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -34,17 +36,19 @@ export const ServiceKeysDialog = ({ me, account, onClose, onChanged }: ServiceKe
       size="xl"
       title={t('serviceAccounts.keys.title', { name: account?.name })}
     >
-      {account && <ServiceKeys me={me} account={account} onChanged={onChanged} />}
+      {account && <ServiceKeys me={me} issuer={issuer} account={account} onChanged={onChanged} />}
     </Dialog>
   );
 };
 
 const ServiceKeys = ({
   me,
+  issuer,
   account,
   onChanged,
 }: {
   me: Me;
+  issuer: string | null | undefined;
   account: ServiceAccount;
   onChanged: () => Promise<unknown>;
 }) => {
@@ -81,6 +85,7 @@ const ServiceKeys = ({
       </QueryBoundary>
       <NewServiceKeyDialog
         me={me}
+        issuer={issuer}
         account={isCreating || rolled ? account : undefined}
         rolled={rolled}
         onClose={close}
@@ -129,7 +134,7 @@ const KeyTable = ({ keys, onRoll, onRevoke }: KeyTableProps) => {
       {keys.map((key) => (
         <Table.Tr key={key.key_id}>
           <Table.Td>
-            <RowText detail={`${key.prefix}…`}>{key.name}</RowText>
+            <RowText detail={`${t(`serviceAccounts.keys.kinds.${key.kind}`)} · ${key.prefix}…`}>{key.name}</RowText>
           </Table.Td>
           <Table.Td>
             {isExpired(key, now) ? (

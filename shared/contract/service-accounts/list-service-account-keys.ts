@@ -5,7 +5,7 @@ import { ofServiceAccount, serviceAccountKey } from './resources.ts';
 
 export const listServiceAccountKeys = defineOperation({
   id: 'listServiceAccountKeys',
-  summary: 'List the keys of a service account, newest first',
+  summary: 'List the API keys and client secrets of a service account, newest first',
   http: { method: 'GET', path: '/tenants/{tenant_id}/service-accounts/{account_id}/keys', status: 200 },
   auth: 'bearer',
   allow: 'service_accounts.manage',

@@ -11,6 +11,13 @@ export const listServiceAccounts = defineOperation({
   allow: 'service_accounts.manage',
   topics: ['service_accounts'],
   input: z.strictObject({ tenant_id: field.id, ...field.page }),
-  output: z.strictObject({ service_accounts: z.array(listedServiceAccount), total: field.total }),
+  output: z.strictObject({
+    service_accounts: z.array(listedServiceAccount),
+    total: field.total,
+    issuer: z.string().nullable().meta({
+      description:
+        'Its token endpoint is `/oauth2/token` below this address; null while the public URL is not https, and client secrets are refused',
+    }),
+  }),
   errors: [],
 });

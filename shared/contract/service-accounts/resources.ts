@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { serviceAccountLimits, textLimits } from '../../rules/limits.ts';
 import { serviceRoles, serviceScopes } from '../../rules/permissions.ts';
+import { serviceKeyKinds } from '../../rules/service-key-kinds.ts';
 import { lowerAscii } from '../../text-input/ascii-case.ts';
 import { reasonMessage } from '../../texts/field-reasons.ts';
 import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
 
 const ranges = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
+
+const serviceKeyKindText =
+  'An `api_key` is sent as Bearer itself. A `client_secret` is exchanged for access tokens at the token endpoint (RFC 6749, section 4.4)';
 
 /** One address, or all in a network, as in `203.0.113.0/24`. */
 const addressRange = boundedString(textLimits.addressRange)
@@ -47,7 +51,7 @@ export const serviceAccount = z
     workspace_ids: z.array(field.id).nullable().meta({ description: 'Null for all that its role can open' }),
     addresses: z.array(z.string()).meta({ description: 'Empty for anywhere' }),
     status: z.enum(['active', 'disabled']),
-    keys: field.total.meta({ description: 'How many keys work' }),
+    keys: field.total.meta({ description: 'How many API keys and client secrets work' }),
     created_at: field.timestamp,
     created_by: field.person.nullable().meta({ description: 'Null if the account is deleted' }),
   })
@@ -58,9 +62,12 @@ export const listedServiceAccount = serviceAccount.extend({
   last_used: field.timestamp.nullable().meta({ description: 'When one of its keys was last used, to the minute' }),
 });
 
+export const serviceKeyKind = z.enum(serviceKeyKinds);
+
 export const serviceAccountKey = z
   .strictObject({
     key_id: field.id,
+    kind: serviceKeyKind.meta({ description: serviceKeyKindText }),
     prefix: z.string().meta({ description: 'The first characters of the key' }),
     name: z.string(),
     created_at: field.timestamp,

@@ -5,7 +5,7 @@ import { ofServiceAccount } from './resources.ts';
 
 export const revokeServiceAccountKey = defineOperation({
   id: 'revokeServiceAccountKey',
-  summary: 'Revoke a key of a service account',
+  summary: 'Revoke an API key or a client secret of a service account',
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/service-accounts/{account_id}/keys/{key_id}', status: 200 },
   auth: 'bearer',
   allow: 'service_accounts.manage',

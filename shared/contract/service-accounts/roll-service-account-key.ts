@@ -9,7 +9,8 @@ const { overlap_hours, expires_in_days, password } = rollApiKey.input.shape;
 
 export const rollServiceAccountKey = defineOperation({
   id: 'rollServiceAccountKey',
-  summary: 'Replace a key of a service account by a new one; both work until the old one expires',
+  summary:
+    'Replace an API key or a client secret of a service account by a new one; both work until the old one expires',
   http: { method: 'POST', path: '/tenants/{tenant_id}/service-accounts/{account_id}/keys/{key_id}/roll', status: 201 },
   auth: 'bearer',
   allow: 'service_accounts.manage',

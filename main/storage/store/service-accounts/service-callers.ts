@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ServiceKeyKind } from '#shared/rules/service-key-kinds.ts';
 import type { Queries } from '../../database/schema.ts';
 import { isListed, joinedTexts } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -39,14 +40,31 @@ export type ServiceCallerRow = Awaited<ReturnType<ReturnType<typeof serviceCalle
 export const findServiceCaller = (db: Queries, keyId: string): Promise<ServiceCallerRow | undefined> =>
   serviceCallers(db).where('service_account_keys.id', '=', keyId).executeTakeFirst();
 
-/** A function that reads the callers of several keys, by the hashes of their secrets, as `keyCallersReader` does. */
+/** The callers of keys that are sent themselves: a client secret isn't accepted in place of one. */
+const apiKeyCallers = (db: Queries) =>
+  serviceCallers(db).where('service_account_keys.kind', '=', sql.lit('api_key' satisfies ServiceKeyKind));
+
+/** The callers of client secrets. */
+const clientCallers = (db: Queries) =>
+  serviceCallers(db).where('service_account_keys.kind', '=', sql.lit('client_secret' satisfies ServiceKeyKind));
+
+/** A function that reads the callers of several API keys, by the hashes of their secrets, as `keyCallersReader` does. */
 export const serviceCallersReader = (
   db: Queries,
 ): ((hashes: readonly string[]) => Promise<(ServiceCallerRow & { secret_hash: string })[]>) => {
-  const withHash = serviceCallers(db).select('service_account_keys.secret_hash');
+  const withHash = apiKeyCallers(db).select('service_account_keys.secret_hash');
   const readOne = builtStatement(db, (hash) => withHash.where('service_account_keys.secret_hash', '=', hash));
   const readList = listStatement(db, (hashes) =>
     withHash.where(({ ref }) => isListed(ref('service_account_keys.secret_hash'), hashes)),
   );
   return (hashes) => (hashes.length === 1 ? readOne(hashes[0] as string) : readList(hashes));
+};
+
+/** The same for client secrets, by the IDs that access tokens have of them. */
+export const clientCallersReader = (db: Queries): ((ids: readonly string[]) => Promise<ServiceCallerRow[]>) => {
+  const readOne = builtStatement(db, (id) => clientCallers(db).where('service_account_keys.id', '=', id));
+  const readList = listStatement(db, (ids) =>
+    clientCallers(db).where(({ ref }) => isListed(ref('service_account_keys.id'), ids)),
+  );
+  return (ids) => (ids.length === 1 ? readOne(ids[0] as string) : readList(ids));
 };
