@@ -5,11 +5,18 @@ import type { SystemContext } from '../services/context.ts';
 import { findStreamLag, type StreamLag } from '../storage/store/audit/audit-streams.ts';
 import { findWaitingDeliveries } from '../storage/store/events/event-deliveries.ts';
 import { countDestinationsByState, destinationStates } from '../storage/store/events/event-destinations.ts';
+import { findWaitingNotices } from '../storage/store/logouts/logout-notices.ts';
 import { findMailHold } from '../storage/store/mail/mail-hold.ts';
 
-/** What `/metrics` shows of events, and of the streams of audit logs. */
+/** What `/metrics` shows of events, of what applications are told, and of the streams of audit logs. */
 export const eventReadings = (
-  { db, clock, auditStreams, eventAttempts }: Pick<SystemContext, 'db' | 'clock' | 'auditStreams' | 'eventAttempts'>,
+  {
+    db,
+    clock,
+    auditStreams,
+    eventAttempts,
+    logoutAttempts,
+  }: Pick<SystemContext, 'db' | 'clock' | 'auditStreams' | 'eventAttempts' | 'logoutAttempts'>,
   ofDatabase: (samples: readonly Sample[] | number) => Promise<readonly Sample[]>,
 ): Record<string, Reading> => {
   const secondsSince = (instant: number | undefined): number =>
@@ -51,6 +58,25 @@ export const eventReadings = (
       help: 'Attempts to deliver an event, by outcome',
       labels: ['outcome'],
       read: async () => deliveryOutcomes.map((outcome) => ({ labels: { outcome }, value: eventAttempts.of(outcome) })),
+    },
+    castellan_logout_notices_waiting: {
+      help: 'Notices to applications that a session has ended, which wait for an attempt',
+      labels: ['database'],
+      read: async () => ofDatabase((await findWaitingNotices(db.read)).count),
+    },
+    castellan_logout_notices_oldest_waiting_seconds: {
+      help: 'How long the oldest of them has waited',
+      labels: ['database'],
+      read: async () => {
+        if (await findMailHold(db.read)) return [];
+        return ofDatabase(secondsSince((await findWaitingNotices(db.read)).since));
+      },
+    },
+    castellan_logout_attempts_total: {
+      type: 'counter',
+      help: 'Attempts to tell an application that a session has ended, by outcome',
+      labels: ['outcome'],
+      read: async () => deliveryOutcomes.map((outcome) => ({ labels: { outcome }, value: logoutAttempts.of(outcome) })),
     },
     castellan_audit_stream_waiting: {
       help: 'Audit log entries that the receiver of a stream does not have yet',

@@ -1,4 +1,4 @@
-import { day, eventLimits, lifetimesMs } from '#shared/rules/limits.ts';
+import { day, eventLimits, lifetimesMs, logoutLimits } from '#shared/rules/limits.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
 import { type DueTime, dueNow } from '../platform/due-time.ts';
 import { tryAgain } from '../platform/try-again.ts';
@@ -20,7 +20,9 @@ import { deleteSessionsEndedBefore } from '../storage/store/identity/sessions.ts
 import { deleteThrottleCountsBefore } from '../storage/store/identity/throttle-counts.ts';
 import { deleteDevicesTrustedBefore } from '../storage/store/identity/trusted-devices.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../storage/store/identity/users.ts';
+import { deleteLogoutNoticesBefore } from '../storage/store/logouts/logout-notices.ts';
 import { deleteMailsTo, deleteOldMails } from '../storage/store/mail/mails.ts';
+import { deleteExpiredProtectedSessions } from '../storage/store/oauth/protected-sessions.ts';
 import { deleteExpiredOauthRecords } from '../storage/store/oauth/records.ts';
 import { deleteServiceAccountKeysExpiredBefore } from '../storage/store/service-accounts/service-account-keys.ts';
 import { deleteInvitationsTo, expireInvitations } from '../storage/store/team/invitations.ts';
@@ -95,11 +97,14 @@ const expirations: readonly Expiration[] = [
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   deleteChallengesExpiredBefore,
   deleteExpiredOauthRecords,
+  deleteExpiredProtectedSessions,
   (tx, now, limit) => deleteLockoutsBefore(tx, now - retentionMs.lockouts, limit),
   (tx, now, limit) => deleteFailedSignInsBefore(tx, Math.floor((now - retentionMs.failedSignIns) / day), limit),
   deleteThrottleCountsBefore,
   (tx, now, limit) => deleteDevicesTrustedBefore(tx, now - policyLimits.trustedDeviceDays.max * day, limit),
   (tx, now, limit) => deleteDeliveriesBefore(tx, now - eventLimits.deliveriesKeptMs, limit),
+  // What was given up is deleted at once. This is what nothing could be attempted for.
+  (tx, now, limit) => deleteLogoutNoticesBefore(tx, now - logoutLimits.keptMs, limit),
 ];
 
 /**

@@ -24,6 +24,10 @@ export interface Attempt {
   readonly retryAfter?: number | undefined;
 }
 
+/** Whether a failure says something about the other side, and not about this message. */
+export const isOutage = ({ outcome, status_code }: Attempt): boolean =>
+  outcome !== 'refused' || status_code === 408 || status_code === 429 || (status_code ?? 0) >= 500;
+
 /** Posts a message. Never rejects. */
 export type PostMessage = (
   url: string,

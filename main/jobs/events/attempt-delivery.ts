@@ -18,23 +18,18 @@ import {
 } from '../../storage/store/events/event-destinations.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
 import { messageFor } from '../../webhooks/message.ts';
-import type { Attempt } from '../../webhooks/post-message.ts';
+import { type Attempt, isOutage } from '../../webhooks/post-message.ts';
+import { claimMs } from '../delivery-worker.ts';
 
 /** A delivery that is due, and the earlier one about the same object that it overtakes. */
 export type DueDelivery = EventDeliveryRow & { readonly overtakes: number | string | null };
 
-/** Longer than an attempt takes, and than the clocks of two instances differ. */
-export const claimMs = 2 * minute;
 /** Failures in a row after which a destination is given time. */
 const patientFailures = 3;
 const maxPauseMs = 15 * minute;
 const maxAskedPauseMs = 1 * hour;
 /** Past the last attempt of its schedule and this age, an event that others have overtaken is given up. */
 const totalRetriesMs = eventLimits.retriesMs.reduce((sum, ms) => sum + ms, 0);
-
-/** Whether an outcome says something about the destination, and not about this event. */
-const isOutage = ({ outcome, status_code }: Attempt): boolean =>
-  outcome !== 'refused' || status_code === 408 || status_code === 429 || (status_code ?? 0) >= 500;
 
 /** What a failure changes about its destination. */
 const failureOf = (

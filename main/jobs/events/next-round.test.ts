@@ -5,7 +5,8 @@ import { createTestService } from '#e2e/support/test-service.ts';
 import { claimDelivery, dueDeliveries } from '#main/storage/store/events/event-deliveries.ts';
 import { contract } from '#shared/contract/index.ts';
 import { eventLimits, hour, minute, second } from '#shared/rules/limits.ts';
-import { waitForRound } from './next-round.ts';
+import { waitForRound } from '../delivery-worker.ts';
+import { eventQueue } from './event-worker.ts';
 
 const { events, workspaces } = contract;
 
@@ -24,7 +25,8 @@ it('waits for what is next, however far away it is', async () => {
   );
   const rename = (name: string) => app.call(workspaces.updateWorkspace, { tenant_id, slug, name }, { token });
   const { context, eventWorker } = app.service;
-  const wait = () => waitForRound(context);
+  const queue = eventQueue(context);
+  const wait = () => waitForRound(queue);
   expect(await wait()).toBe(minute);
   await rename('First');
   await eventWorker.drain();

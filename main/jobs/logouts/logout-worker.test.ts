@@ -1,0 +1,244 @@
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { addApplication } from '#e2e/support/applications.ts';
+import { type Answer, startReceiver } from '#e2e/support/event-receiver.ts';
+import { createOpenIdService, publicUrl, type SignedIn } from '#e2e/support/openid-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { callTrpc } from '#e2e/support/transports.ts';
+import { purge } from '#main/jobs/purge.ts';
+import * as sessions from '#main/storage/store/identity/sessions.ts';
+import { countLogoutNotices } from '#main/storage/store/logouts/logout-notices.ts';
+import { holdMail, releaseMail } from '#main/storage/store/mail/mail-hold.ts';
+import { findOpenApplication } from '#main/storage/store/oauth/applications.ts';
+import { endAccess, endEveryAccess } from '#main/storage/store/oauth/end-access.ts';
+import { contract } from '#shared/contract/index.ts';
+import { hour, logoutLimits, minute, second } from '#shared/rules/limits.ts';
+
+const server = perFile(() => createOpenIdService());
+let tenantId: string;
+beforeAll(() => {
+  tenantId = server.seed.own.owner.tenantId;
+});
+
+let made = 0;
+const accepting: Answer = (response) => void response.writeHead(200).end();
+/** An application that is told when sessions end, and what it gets. */
+const told = async (change: Parameters<typeof addApplication>[3] = {}, answer: () => Answer = () => accepting) => {
+  const receiver = await startReceiver(answer);
+  onTestFinished(receiver.close);
+  made += 1;
+  const id = `app_told_${made}`;
+  const address = { backchannel_logout_uri: receiver.url, logout_allow_private: 1 } as const;
+  await addApplication(server.app.context.db.write, id, tenantId, { name: id, name_key: id, ...address, ...change });
+  const config = await server.discover(id);
+  const tokens = () => receiver.received.map(({ body }) => new URLSearchParams(body).get('logout_token') ?? '');
+  return {
+    id,
+    received: receiver.received,
+    tokens,
+    claims: () => tokens().map((token) => decodeJwt(token)),
+    /** Signs in to it. Returns the name that it has for the session. */
+    enter: async (browser: SignedIn) => (await server.signInTo(browser, config)).tokens.claims()?.sid,
+    state: async () => {
+      const row = await findOpenApplication(server.app.context.db.read, id);
+      return { delivered: row?.logout_delivered_at, failing: row?.logout_failing_since, failure: row?.logout_failure };
+    },
+    waiting: () => countLogoutNotices(server.app.context.db.read, id),
+  };
+};
+const signOut = async ({ token }: SignedIn) =>
+  expect((await callTrpc(server.app.address, contract.auth.logout, {}, { token })).status).toBe(200);
+const drain = () => server.app.service.logoutWorker.drain();
+
+describe('an application that was entered in a session', () => {
+  it('is told once that someone has ended it, in a token that it can verify', async () => {
+    const [wiki, chat] = [await told(), await told()];
+    const browser = await server.signedIn();
+    const other = await server.signedIn();
+    const sid = await wiki.enter(browser);
+    expect(await wiki.enter(browser)).toBe(sid);
+    expect(await chat.enter(browser)).not.toBe(sid);
+    expect(await wiki.enter(other)).not.toBe(sid);
+    await signOut(browser);
+    await drain();
+    expect([wiki.tokens().length, chat.tokens().length]).toEqual([1, 1]);
+    const keys = createRemoteJWKSet(new URL(`${server.app.address}/oauth2/jwks`));
+    const [token = ''] = wiki.tokens();
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      ...{ issuer: publicUrl, audience: wiki.id, typ: 'logout+jwt', algorithms: ['RS256'] },
+      currentDate: new Date(server.clock.now()),
+    });
+    expect(protectedHeader.kid).toMatch(/-rs256$/);
+    const iat = Math.floor(server.clock.now() / second);
+    expect(payload).toEqual({
+      ...{ iss: publicUrl, aud: wiki.id, sub: browser.userId, sid, iat, exp: iat + 120 },
+      ...{ jti: expect.any(String), events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
+    });
+    expect(wiki.received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(await wiki.state()).toEqual({ delivered: server.clock.now(), failing: null, failure: null });
+  });
+
+  it('is told whose sessions have ended if it wants no more, and nothing if it has no address for it', async () => {
+    const plain = await told({ logout_session_required: 0 });
+    const silent = await told({ backchannel_logout_uri: null });
+    const browser = await server.signedIn();
+    expect(await plain.enter(browser)).toBeUndefined();
+    await silent.enter(browser);
+    await signOut(browser);
+    await drain();
+    expect(plain.claims()).toEqual([expect.objectContaining({ sub: browser.userId })]);
+    expect(plain.claims()[0]).not.toHaveProperty('sid');
+    expect(await silent.waiting()).toBe(0);
+  });
+
+  it('isn’t told of an earlier entry once it is entered again', async () => {
+    const wiki = await told({}, () => (response) => void response.writeHead(503).end());
+    const browser = await server.signedIn();
+    await wiki.enter(browser);
+    const { token } = browser;
+    const input = { application_id: wiki.id };
+    await callTrpc(server.app.address, contract.applications.revokeApplicationAccess, input, { token });
+    expect(await wiki.waiting()).toBe(1);
+    await wiki.enter(browser);
+    expect(await wiki.waiting()).toBe(0);
+  });
+
+  it('is told of a later entry whose session ends while it is still being told of an earlier one', async () => {
+    let release = (): void => {};
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const wiki = await told({}, () => async (response) => {
+      await isHeld;
+      response.writeHead(200).end();
+    });
+    const browser = await server.signedIn();
+    const sid = await wiki.enter(browser);
+    await endAccess(write(), { userId: browser.userId, applicationId: wiki.id }, now());
+    const drained = drain();
+    await expect.poll(() => wiki.received.length).toBe(1);
+    server.clock.advance(1 * second);
+    await wiki.enter(browser);
+    await signOut(browser);
+    release();
+    await drained;
+    await drain();
+    expect(wiki.claims().map((claims) => claims.sid)).toEqual([sid, sid]);
+    expect(await wiki.waiting()).toBe(0);
+  });
+
+  it('isn’t told that a session has lapsed, but that its account was signed out everywhere afterwards', async () => {
+    const wiki = await told();
+    const browser = await server.signedIn(server.seed.own.member.email);
+    const sid = await wiki.enter(browser);
+    server.clock.advance(31 * minute);
+    await purge(server.app.context);
+    await drain();
+    expect(await wiki.waiting()).toBe(0);
+    expect(wiki.received).toEqual([]);
+    await sessions.endSessionsOf(server.app.context.db.write, browser.userId, 'revoked', server.clock.now());
+    await drain();
+    expect(wiki.claims()).toEqual([expect.objectContaining({ sub: browser.userId, sid })]);
+  });
+});
+
+/** How each way to end sessions is called for one of them. */
+const endings: Record<
+  Extract<keyof typeof sessions, `end${string}`>,
+  (of: SignedIn, id: string) => Promise<unknown>
+> = {
+  endSession: (_, id) => sessions.endSession(write(), id, 'logout', now()),
+  endSessions: (_, id) => sessions.endSessions(write(), [id], 'revoked', now()),
+  endSessionsOf: ({ userId }) => sessions.endSessionsOf(write(), userId, 'revoked', now()),
+  endSessionsOfTenant: () => sessions.endSessionsOfTenant(write(), tenantId, 'deleted', now()),
+  endAllSessions: () => sessions.endAllSessions(write(), 'revoked', now()),
+};
+const write = () => server.app.context.db.write;
+const now = () => server.clock.now();
+
+it.each(Object.entries(endings))('%s tells what was entered', async (_, end) => {
+  const wiki = await told();
+  const browser = await server.signedIn();
+  await wiki.enter(browser);
+  const { sessionId } = await server.app.context.callers.verify(browser.token);
+  await end(browser, sessionId);
+  await drain();
+  expect(wiki.received).toHaveLength(1);
+});
+
+it.each([
+  ['revoked for one person', (id: string, userId: string) => endAccess(write(), { userId, applicationId: id }, now())],
+  ['ended for everyone', (id: string) => endEveryAccess(write(), id, now())],
+] as const)('access that is %s is told, too', async (_, end) => {
+  const wiki = await told();
+  const browser = await server.signedIn();
+  await wiki.enter(browser);
+  await end(wiki.id, browser.userId);
+  await drain();
+  expect(wiki.received).toHaveLength(1);
+});
+
+describe('a notice that can’t be delivered', () => {
+  it('is sent again with a token of its own, and everything that waits as soon as it works again', async () => {
+    let status = 503;
+    const wiki = await told({}, () => (response) => void response.writeHead(status).end());
+    const [one, two] = [await server.signedIn(), await server.signedIn()];
+    await wiki.enter(one);
+    await wiki.enter(two);
+    await signOut(one);
+    await drain();
+    const failedAt = server.clock.now();
+    expect(await wiki.state()).toEqual({ delivered: null, failing: failedAt, failure: 'refused' });
+    await signOut(two);
+    await drain();
+    server.clock.advance(10 * second);
+    await drain();
+    expect(await wiki.waiting()).toBe(2);
+    status = 204;
+    server.clock.advance(1 * minute);
+    await drain();
+    expect(await wiki.waiting()).toBe(0);
+    expect(await wiki.state()).toEqual({ delivered: server.clock.now(), failing: null, failure: null });
+    const jtis = wiki.claims().map(({ jti }) => jti);
+    expect(new Set(jtis).size).toBe(jtis.length);
+    expect(jtis.length).toBeGreaterThan(3);
+  });
+
+  it('is given up after three days', async () => {
+    const wiki = await told({}, () => (response) => void response.writeHead(400).end());
+    const browser = await server.signedIn();
+    await wiki.enter(browser);
+    await signOut(browser);
+    const start = server.clock.now();
+    while (server.clock.now() - start <= logoutLimits.keptMs + Math.max(...logoutLimits.retriesMs)) {
+      await drain();
+      server.clock.advance(2 * hour);
+    }
+    expect(await wiki.waiting()).toBe(0);
+    expect(wiki.received.length).toBeGreaterThan(10);
+    expect((await wiki.state()).failing).toBe(start);
+  });
+
+  it('never goes to a private network unless that is allowed', async () => {
+    const wiki = await told({ logout_allow_private: 0 });
+    const browser = await server.signedIn();
+    await wiki.enter(browser);
+    await signOut(browser);
+    await drain();
+    expect(wiki.received).toEqual([]);
+    expect(await wiki.state()).toMatchObject({ failure: 'address_refused' });
+  });
+
+  it('waits while email is held, since a copy must not speak for the original', async () => {
+    const wiki = await told();
+    const browser = await server.signedIn();
+    await wiki.enter(browser);
+    await holdMail(write(), { reason: 'operator', held_at: now() });
+    await signOut(browser);
+    await drain();
+    expect(wiki.received).toEqual([]);
+    await releaseMail(write());
+    await drain();
+    expect(wiki.received).toHaveLength(1);
+  });
+});
