@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import { apiPrefix, isBelow, trpcPrefix } from '#shared/contract/http-names.ts';
+import { apiPrefix, forwardAuthPaths, isBelow, trpcPrefix } from '#shared/contract/http-names.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { type BasePath, withoutBasePath } from './base-path.ts';
-import { isBearerCall } from './cors.ts';
+import { isBearerCall, isOpenToPages } from './cors.ts';
 
 /** Accepts only requests for this server's own host names, and only from its own pages or allowed origins. */
 export interface HostCheck {
@@ -94,9 +94,11 @@ export const createHostCheck = (
       const { headers, rawHeaders } = request;
       const given = rawHeaders.filter((name, index) => index % 2 === 0 && lowerAscii(name) === 'host').length;
       const name = takeAuthority(request) ?? lowerAscii(headers.host ?? '');
+      if (isAskedByProxy(request, withoutBasePath(request.url ?? '', basePath))) return undefined;
       if (given !== 1 || !request.url?.startsWith('/') || !isKnownHost(name)) throw new AppError('HOST_NOT_ALLOWED');
       const target = withoutBasePath(request.url, basePath);
       const { origin } = headers;
+      if (isOpenToPages(request, target)) return undefined;
       if (origin !== undefined && !isKnownOrigin(origin, name)) {
         if (others.has(origin) && isBearerCall(request, target)) return origin;
         throw new AppError('ORIGIN_NOT_ALLOWED');
@@ -106,6 +108,13 @@ export const createHostCheck = (
     },
   };
 };
+
+/**
+ * A reverse proxy asks about a request to another host, and may pass its headers on: its Host, its Origin, what its page is. None
+ * counts there (DECISION 0340).
+ */
+const isAskedByProxy = ({ method }: IncomingMessage, target: string): boolean =>
+  method === 'GET' && target.startsWith(`${forwardAuthPaths.check}/`);
 
 /**
  * Turns an absolute request target into a path, as clients send it to proxies, and returns its host. RFC 9112 §3.2.2
