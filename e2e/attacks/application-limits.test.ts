@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { addApplication, redirectUri, secretOf } from '#e2e/support/applications.ts';
+import { seedServiceClient } from '#e2e/support/client-credentials.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
@@ -13,7 +14,11 @@ beforeAll(async () => {
   const { context } = server.app;
   const { own } = await createSeedData(context, await hashSeedPassword(context));
   await addApplication(context.db.write, 'app_wiki', own.id);
+  await addApplication(context.db.write, 'app_native', own.id, { kind: 'native' });
+  await seedServiceClient(context, 'svc_robot', own.id);
 });
+
+const right = secretOf('app_wiki');
 
 /** Leaves one attempt before the limit. */
 const use = async (name: ThrottleName, address: string): Promise<void> => {
@@ -47,22 +52,53 @@ it('an address starts sign-ins to applications up to a limit, and then waits', a
   expect((await authorize('203.0.113.2')).status).toBe(303);
 });
 
-it('an address presents wrong codes, tokens and secrets up to a limit, and good ones count nothing', async () => {
-  const introspect = (address: string, secret: string) =>
-    fetch(`${server.address}/oauth2/introspect`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`app_wiki:${encodeURIComponent(secret)}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-forwarded-for': address,
-      },
-      body: 'token=x',
-    });
-  await use('token_request', '203.0.113.3');
-  for (const _ of [1, 2, 3]) expect((await introspect('203.0.113.3', secretOf('app_wiki'))).status).toBe(200);
-  expect((await introspect('203.0.113.3', 'wrong')).status).toBe(401);
-  expect((await introspect('203.0.113.3', 'wrong')).status).toBe(429);
+const basic = (secret: string, id = 'app_wiki') =>
+  `Basic ${Buffer.from(`${id}:${encodeURIComponent(secret)}`).toString('base64')}`;
+/** What applications send. */
+const post = (endpoint: string, address: string, body: Record<string, string>, authorization?: string) =>
+  fetch(`${server.address}/oauth2/${endpoint}`, {
+    method: 'POST',
+    headers: {
+      ...(authorization !== undefined && { authorization }),
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': address,
+    },
+    body: new URLSearchParams(body),
+  });
+const junk = {
+  grant_type: 'authorization_code',
+  code: 'junk',
+  redirect_uri: redirectUri,
+  code_verifier: 'v'.repeat(43),
+};
+
+it.each([
+  ['secrets', { token: 'x' }, 'introspect', basic('wrong'), 401],
+  ['client secrets', { grant_type: 'client_credentials' }, 'token', basic('wrong', 'svc_robot'), 401],
+  ['codes of an application without a secret', { ...junk, client_id: 'app_native' }, 'token', undefined, 400],
+] as const)('an address presents wrong %s up to a limit', async (name, body, endpoint, authorization, refused) => {
+  const address = `203.0.113.${100 + name.length}`;
+  await use('token_request', address);
+  for (const _ of [1, 2, 3]) expect((await post('introspect', address, { token: 'x' }, basic(right))).status).toBe(200);
+  expect((await post(endpoint, address, body, authorization)).status).toBe(refused);
+  expect((await post(endpoint, address, body, authorization)).status).toBe(429);
 });
+
+/** Anyone can come back to an application with a code of their own, begin sign-ins, and come with access that has ended. */
+it.each([
+  ['codes', 'token', junk, basic(right), 400],
+  ['refresh tokens', 'token', { grant_type: 'refresh_token', refresh_token: 'junk' }, basic(right), 400],
+  ['access tokens', 'userinfo', {}, 'Bearer junk', 401],
+  ['sign-ins', 'par', Object.fromEntries(query), basic(right), 201],
+  ['devices', 'device_authorization', { scope: 'openid' }, basic(right), 200],
+] as const)(
+  'no one keeps an application from signing people in with %s',
+  async (name, endpoint, body, authorization, status) => {
+    const address = `203.0.113.${200 + name.length}`;
+    for (const limit of ['token_request', 'authorization'] as const) await use(limit, address);
+    for (const _ of [1, 2, 3]) expect((await post(endpoint, address, body, authorization)).status).toBe(status);
+  },
+);
 
 it('an address guesses interactions up to a limit', async () => {
   const ask = () =>

@@ -15,10 +15,19 @@ const providerPaths = [
   '/oauth2/userinfo',
   '/oauth2/introspect',
   '/oauth2/revoke',
-  '/oauth2/interaction/x',
   '/oauth2/interaction/x/asked',
   '/oauth2/interaction/x/go-on',
   '/oauth2/interaction/x/refuse',
+  '/oauth2/par',
+  '/oauth2/device_authorization',
+  '/oauth2/device/asked',
+  '/oauth2/device/go-on',
+  '/oauth2/device/refuse',
+  '/oauth2/logout',
+  '/oauth2/logout/asked',
+  '/oauth2/logout/go-on',
+  '/oauth2/logout/stay',
+  '/.well-known/oauth-authorization-server',
 ];
 const methods = ['GET', 'POST'] as const;
 const requests = methods.flatMap((method) => providerPaths.map((path) => [method, path] as const));
@@ -33,7 +42,7 @@ const ask = async (address: string, method: (typeof methods)[number], path: stri
   return { status: answer.status, problem, headers: names.map((name) => [name, answer.headers.get(name)]) };
 };
 
-describe('without an application', () => {
+describe('without an application or a client secret', () => {
   const server = perFile(() => createTestApp(flags));
 
   it.each(requests)('%s %s answers as a path that no route has', async (method, path) => {
@@ -58,21 +67,39 @@ registerHooks({ resolve(name, context, next) {
   return next(name, context);
 } });`;
 
-it('the provider is loaded neither at the start nor with a request, until there is an application', async () => {
-  const program = await spawnInstance({
-    args: ['--public-url', flags['public-url']],
-    environment: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watching)}` },
-  });
-  try {
-    for (const [method, path] of requests) expect((await ask(program.address, method, path)).status).toBe(404);
-    expect(program.stderr()).not.toContain('loads the provider');
-    const database = new DatabaseSync(join(program.dataDir, 'castellan.db'), { enableForeignKeyConstraints: false });
-    database.exec(`insert into applications (id, tenant_id, name, name_key, kind, redirect_uris, logout_uris, created_at)
-      values ('app_wiki', 'ten_x', 'Wiki', 'wiki', 'web', 'https://app.example/callback', '', 0)`);
-    database.close();
-    expect((await send(program.address, 'GET', '/.well-known/openid-configuration')).status).toBe(200);
-    expect(program.stderr()).toContain('loads the provider');
-  } finally {
-    await program.close();
-  }
-});
+/** What brings the first program that the provider gives anything to, as its rows. */
+const firstClients = {
+  'an application': [
+    `insert into applications (id, tenant_id, name, name_key, kind, redirect_uris, logout_uris, created_at, updated_at)
+      values ('app_wiki', 'ten_x', 'Wiki', 'wiki', 'web', 'https://app.example/callback', '', 0, 0)`,
+  ],
+  'a client secret of a service account': [
+    `insert into service_account_keys (id, account_id, kind, name, prefix, secret_hash, created_at)
+      values ('key_x', 'svc_x', 'client_secret', 'Pipeline', 'castellan_secret_x', 'x', 0)`,
+  ],
+};
+
+it.each(Object.entries(firstClients))(
+  'the provider is loaded neither at the start nor with a request, until there is %s',
+  async (_name, rows) => {
+    const program = await spawnInstance({
+      args: ['--public-url', flags['public-url']],
+      environment: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watching)}` },
+    });
+    try {
+      for (const [method, path] of requests) expect((await ask(program.address, method, path)).status).toBe(404);
+      expect(program.stderr()).not.toContain('loads the provider');
+      const database = new DatabaseSync(join(program.dataDir, 'castellan.db'), { enableForeignKeyConstraints: false });
+      // A key that is sent itself brings nothing.
+      database.exec(`insert into service_account_keys (id, account_id, kind, name, prefix, secret_hash, created_at)
+        values ('key_api', 'svc_x', 'api_key', 'Pipeline', 'castellan_svc_x', 'api', 0)`);
+      expect((await send(program.address, 'GET', '/.well-known/openid-configuration')).status).toBe(404);
+      for (const row of rows) database.exec(row);
+      database.close();
+      expect((await send(program.address, 'GET', '/.well-known/openid-configuration')).status).toBe(200);
+      expect(program.stderr()).toContain('loads the provider');
+    } finally {
+      await program.close();
+    }
+  },
+);

@@ -16,7 +16,7 @@ test("axe finds nothing without a connected provider, or in a server's dialogs",
   await page.getByRole('radio', { name: 'Provider account' }).check();
   expect(await axeFindingsInBoth(page)).toEqual([]);
   await page.goto('/dashboard/hosting');
-  await button(page, 'More actions for mail-1').click();
+  await button(page, 'Actions for mail-1').click();
   await page.getByRole('menuitem', { name: 'Change billing cycle' }).click();
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeVisible();
   expect(await axeFindingsInBoth(page)).toEqual([]);

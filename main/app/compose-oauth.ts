@@ -2,12 +2,17 @@ import type { OauthProvider } from '../oauth/provider.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { runOperation } from '../service-commands/run-operation.ts';
 import type { SystemContext } from '../services/context.ts';
+import type { Queries } from '../storage/database/schema.ts';
 import { hasApplications } from '../storage/store/oauth/applications.ts';
-import type { OauthProviders } from '../transport/http/oauth-provider.ts';
+import { hasClientSecrets } from '../storage/store/service-accounts/client-secrets.ts';
+import type { OauthProviders } from '../transport/http/oauth-requests.ts';
+
+/** Whether there is anyone to give tokens to. */
+const hasClients = async (db: Queries): Promise<boolean> => (await hasApplications(db)) || (await hasClientSecrets(db));
 
 /**
- * The OpenID provider, which is loaded with the first request for it, and only if there is an application. The first time, keys
- * are made for it (DECISION 0330). It is made again once the keys change.
+ * The OpenID provider, which is loaded with the first request for it, and only if there is an application or a client secret of a
+ * service account. The first time, keys are made for it (DECISION 0330). It is made again once the keys change.
  */
 export const createOauthProviders = (context: SystemContext): OauthProviders => {
   const { config, db, keys } = context;
@@ -29,5 +34,5 @@ export const createOauthProviders = (context: SystemContext): OauthProviders => 
     made = { keys: ring, oauth: createProvider(context, cookieKeys) };
     return made.oauth;
   };
-  return async () => (config.isPublicHttps && (await hasApplications(db.read)) ? inTurn(make) : undefined);
+  return async () => (config.isPublicHttps && (await hasClients(db.read)) ? inTurn(make) : undefined);
 };

@@ -1,82 +1,143 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { restrictionOf, restrictions } from '#shared/rules/restrictions.ts';
-import { AppError } from '#shared/texts/errors.ts';
+import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
 import type { PersonCaller } from '../security/caller.ts';
+import { hashSecret } from '../security/refresh-tokens.ts';
 import type { SystemContext } from '../services/context.ts';
-import { accountFor } from './accounts.ts';
+import type { Client } from '../services/handler.ts';
+import { findOauthRecord } from '../storage/store/oauth/records.ts';
+import { beginAgain } from './begin-again.ts';
+import { mayGoOn, signInOf } from './going-on.ts';
+import { noAccount } from './prompts.ts';
 import type { OauthProvider } from './provider.ts';
+import { recordConsent, recordRefusal } from './records-of-use.ts';
 
 /** What is asked of a person before an application gets anything. */
 export interface Asked {
   /** `login`: to sign in. `consent`: to let the application know them. */
   readonly prompt: string;
-  readonly application: string;
+  readonly application: { readonly name: string };
   readonly scopes: readonly string[];
+  /** Who is signed in in this browser. */
+  readonly account: { readonly name: string; readonly email: string } | null;
+  /** What going on would be answered with. UNAUTHENTICATED: to sign in first. */
+  readonly obstacle: ErrorKey | null;
 }
 
-type Exchange = readonly [IncomingMessage, ServerResponse];
+/** A request about an interaction, and the answer to it. */
+export interface Exchange {
+  /** The ID of the interaction in the address of the page. */
+  readonly uid: string;
+  readonly messages: readonly [IncomingMessage, ServerResponse];
+}
 
-const detailsOf = async ({ provider }: OauthProvider, [request, response]: Exchange) =>
-  provider.interactionDetails(request, response).catch((cause: unknown) => {
+/** @throws AppError NOT_FOUND for one that is over, or that this browser didn't begin */
+const detailsOf = async ({ provider }: OauthProvider, { uid, messages }: Exchange) => {
+  const details = await provider.interactionDetails(...messages).catch((cause: unknown) => {
     throw new AppError('NOT_FOUND', {}, { cause });
   });
+  // What a page shows is what its buttons are about, whatever else the browser has begun since.
+  if (details.uid !== uid) throw new AppError('NOT_FOUND');
+  return details;
+};
 
-export const asked = async (oauth: OauthProvider, exchange: Exchange): Promise<Asked> => {
-  const { prompt, params } = await detailsOf(oauth, exchange);
-  const client = await oauth.provider.Client.find(String(params.client_id));
+type Details = Awaited<ReturnType<typeof detailsOf>>;
+
+const clientIdOf = ({ params }: Details): string => String(params.client_id);
+
+/** Whether an interaction began in the session that the browser has, or before anyone was signed in. */
+const isOfSession = async (
+  { db }: SystemContext,
+  { session }: Details,
+  { sessionId }: PersonCaller,
+): Promise<boolean> => {
+  if (session === undefined) return true;
+  const known = await findOauthRecord(db.read, 'Session', 'uid_hash', hashSecret(session.uid));
+  return known !== undefined && known.session_id === sessionId;
+};
+
+/** Why someone signs in who needn't have signed in just now. */
+const isFirst: ReadonlySet<string> = new Set(['no_session', noAccount]);
+
+/** What keeps someone from going on; undefined if nothing does. */
+const obstacleTo = async (
+  context: SystemContext,
+  details: Details,
+  caller: PersonCaller,
+): Promise<AppError | undefined> => {
+  const obstacle = await mayGoOn(context, clientIdOf(details), caller);
+  if (obstacle) return obstacle;
+  const { prompt, iat } = details;
+  // Asked to sign in again, a session from before isn't enough.
+  const isAgain = prompt.name === 'login' && prompt.reasons.some((reason) => !isFirst.has(reason));
+  return isAgain && (await signInOf(context, caller)).ts < iat ? new AppError('UNAUTHENTICATED') : undefined;
+};
+
+/** @param caller who is signed in in the browser */
+export const asked = async (
+  context: SystemContext,
+  oauth: OauthProvider,
+  exchange: Exchange,
+  caller: PersonCaller | undefined,
+): Promise<Asked> => {
+  const details = await detailsOf(oauth, exchange);
+  const client = await oauth.provider.Client.find(clientIdOf(details));
+  // Whoever has signed in since isn't asked for the consent of the one before.
+  const isSame = caller !== undefined && (await isOfSession(context, details, caller));
+  const obstacle = caller ? (await obstacleTo(context, details, caller))?.key : 'UNAUTHENTICATED';
   return {
-    prompt: prompt.name,
-    application: client?.clientName ?? '',
-    scopes: String(params.scope ?? '').split(' '),
+    prompt: isSame ? details.prompt.name : 'login',
+    application: { name: client?.clientName ?? '' },
+    scopes: String(details.params.scope ?? '').split(' '),
+    account: caller ? { name: caller.user.name, email: caller.user.email } : null,
+    obstacle: obstacle ?? null,
   };
 };
 
-/** When someone signed in, in seconds since the epoch. */
-const signedInAt = async ({ callers }: SystemContext, { sessionId }: PersonCaller): Promise<number> => {
-  const row = sessionId === undefined ? undefined : await callers.find(sessionId);
-  if (!row) throw new AppError('UNAUTHENTICATED');
-  return Math.floor(row.session_started_at / 1000);
-};
-
 /**
- * Goes on with the session that the browser has, or with the consent of the person. Returns where the browser goes next.
+ * Goes on with the session that the browser has, or with the consent of the person. Returns where the browser goes next:
+ * to the beginning for someone who has signed in since, because the provider's session can't change hands on the way.
  * @throws AppError NOT_FOUND, UNAUTHENTICATED, FORBIDDEN for people of another organization, or what they have to set up first
  */
 export const goOn = async (
   context: SystemContext,
   oauth: OauthProvider,
   exchange: Exchange,
-  caller: PersonCaller,
+  { caller, client }: { readonly caller: PersonCaller; readonly client: Client },
 ): Promise<string> => {
+  const { provider } = oauth;
   const details = await detailsOf(oauth, exchange);
-  const { prompt, params, session, iat } = details;
-  const clientId = String(params.client_id);
-  const restriction = restrictionOf(caller, context.clock.now());
-  if (restriction !== undefined) throw new AppError(restrictions[restriction]);
-  if (!(await accountFor(context.db.read, clientId, caller.user.id)))
-    throw new AppError('FORBIDDEN', { reason: 'role' });
+  const { prompt, params, session } = details;
+  const obstacle = await obstacleTo(context, details, caller);
+  if (obstacle) throw obstacle;
+  if (!(await isOfSession(context, details, caller))) return beginAgain(provider.issuer, params);
   if (prompt.name === 'login') {
-    const ts = await signedInAt(context, caller);
-    // Asked to sign in again, a session from before isn't enough.
-    const isAgain = prompt.reasons.some((reason) => reason !== 'no_session');
-    if (isAgain && ts < iat) throw new AppError('UNAUTHENTICATED');
-    return oauth.provider.interactionResult(...exchange, { login: { accountId: caller.user.id, ts, remember: false } });
+    const login = { accountId: caller.user.id, remember: false, ...(await signInOf(context, caller)) };
+    return provider.interactionResult(...exchange.messages, { login });
   }
   if (session?.accountId !== caller.user.id) throw new AppError('UNAUTHENTICATED');
-  const { Grant } = oauth.provider;
+  const { Grant } = provider;
   const known = details.grantId === undefined ? undefined : await Grant.find(details.grantId);
-  const grant = known ?? new Grant({ accountId: caller.user.id, clientId });
+  const grant = known ?? new Grant({ accountId: caller.user.id, clientId: clientIdOf(details) });
   const { missingOIDCScope, missingOIDCClaims } = prompt.details as {
     missingOIDCScope?: string[];
     missingOIDCClaims?: string[];
   };
   if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
   if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims);
-  return oauth.provider.interactionResult(...exchange, { consent: { grantId: await grant.save() } });
+  const scopes = grant.getOIDCScope().split(' ').filter(Boolean);
+  await recordConsent(context, { userId: caller.user.id, applicationId: clientIdOf(details) }, scopes, client);
+  return provider.interactionResult(...exchange.messages, { consent: { grantId: await grant.save() } });
 };
 
 /** The person doesn't want the application to know them. */
-export const refuse = async (oauth: OauthProvider, exchange: Exchange): Promise<string> => {
-  await detailsOf(oauth, exchange);
-  return oauth.provider.interactionResult(...exchange, { error: 'access_denied' });
+export const refuse = async (
+  context: SystemContext,
+  oauth: OauthProvider,
+  exchange: Exchange,
+  client: Client,
+): Promise<string> => {
+  const details = await detailsOf(oauth, exchange);
+  const userId = details.session?.accountId;
+  if (userId !== undefined) await recordRefusal(context, { userId, applicationId: clientIdOf(details) }, client);
+  return oauth.provider.interactionResult(...exchange.messages, { error: 'access_denied' });
 };

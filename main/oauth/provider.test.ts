@@ -1,104 +1,25 @@
-import { rm } from 'node:fs/promises';
 import * as client from 'openid-client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addApplication, redirectUri, secretOf } from '#e2e/support/applications.ts';
-import { createFakeClock } from '#e2e/support/fake-clock.ts';
-import { newTestFolder } from '#e2e/support/new-data-folder.ts';
-import { noNetwork } from '#e2e/support/no-network.ts';
-import { createOpenIdBrowser, type OpenIdBrowser } from '#e2e/support/openid-browser.ts';
+import { addApplication, redirectUri } from '#e2e/support/applications.ts';
+import { createOpenIdService, publicUrl } from '#e2e/support/openid-service.ts';
 import { perFile } from '#e2e/support/prepared.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
-import { testConfig, testPassword, testPasswords } from '#e2e/support/test-service.ts';
 import { callTrpc, send } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/rules/limits.ts';
-import { startApp } from '../app/app.ts';
-import { createLogger } from '../platform/logger.ts';
+import { hashSecret } from '../security/refresh-tokens.ts';
 import { tablesOf } from '../storage/database/tables.ts';
+import { insertApplicationSecret } from '../storage/store/oauth/application-secrets.ts';
 
-const publicUrl = 'https://castellan.example';
-const flags = { 'rate-limits': 'off', 'public-url': publicUrl };
-
-const start = async () => {
-  const place = await newTestFolder('castellan-oauth-');
-  const config = { ...testConfig(place.dataDir, flags), databaseServer: place.server };
-  const clock = createFakeClock();
-  const app = await startApp(config, {
-    clock,
-    log: createLogger('silent'),
-    provider: noNetwork,
-    ...testPasswords(flags),
-  });
-  return {
-    app,
-    clock,
-    async close() {
-      await app.stop();
-      await place.remove();
-      await rm(place.dataDir, { recursive: true, force: true });
-    },
-  };
-};
-const server = perFile(start);
-const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
-
-/** The requests of the application itself reach the server where it listens. */
-const direct: client.CustomFetch = (url, options) =>
-  fetch(url.replace(publicUrl, server.app.address), options as RequestInit);
-const discover = (id: string) =>
-  client.discovery(new URL(publicUrl), id, { client_secret: secretOf(id) }, client.ClientSecretBasic(secretOf(id)), {
-    [client.customFetch]: direct,
-  });
+const server = perFile(() => createOpenIdService());
+const own = () => server.seed.own;
 
 beforeAll(async () => {
-  await addApplication(server.app.context.db.write, 'app_wiki', seed.own.owner.tenantId);
+  await addApplication(server.app.context.db.write, 'app_wiki', own().owner.tenantId);
 });
-
-const signedIn = async (email = seed.own.owner.email): Promise<OpenIdBrowser & { token: string }> => {
-  const browser = createOpenIdBrowser(publicUrl, server.app.address);
-  const answer = await callTrpc(
-    server.app.address,
-    contract.auth.login,
-    { email, password: testPassword },
-    {
-      headers: { origin: publicUrl },
-    },
-  );
-  const [name = '', value = ''] = (answer.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? [];
-  browser.cookies.set(name, value);
-  return { ...browser, token: (answer.body as { access_token: string }).access_token };
-};
-
-/** Goes through what a person is asked, until the browser is sent back to the application. */
-const authorize = async (browser: OpenIdBrowser, url: URL): Promise<URL> => {
-  let next = await browser.open(url.href);
-  for (let steps = 0; next.includes('/interaction/') && steps < 4; steps += 1) {
-    const answer = await browser.ask('POST', `${next}/go-on`);
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-    next = await browser.open((answer.body as { location: string }).location);
-  }
-  return new URL(next);
-};
-
-const signIn = async (browser: OpenIdBrowser, config: client.Configuration, scope = 'openid email profile groups') => {
-  const verifier = client.randomPKCECodeVerifier();
-  const state = client.randomState();
-  const url = client.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri,
-    scope,
-    state,
-    code_challenge: await client.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-    ...(scope.includes('offline_access') && { prompt: 'consent' }),
-  });
-  const back = await authorize(browser, url);
-  const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true };
-  return { back, tokens: await client.authorizationCodeGrant(config, back, checks) };
-};
 
 describe('an application', () => {
   it('discovers the provider below the issuer, without implicit flows', async () => {
-    const metadata = (await discover('app_wiki')).serverMetadata();
+    const metadata = (await server.discover('app_wiki')).serverMetadata();
     expect(metadata).toMatchObject({
       issuer: publicUrl,
       authorization_endpoint: `${publicUrl}/oauth2/authorize`,
@@ -110,14 +31,16 @@ describe('an application', () => {
   });
 
   it('signs someone in, refreshes, and asks who they are', async () => {
-    const config = await discover('app_wiki');
-    const browser = await signedIn();
-    const { back, tokens } = await signIn(browser, config, 'openid email profile groups offline_access');
+    const config = await server.discover('app_wiki');
+    const browser = await server.signedIn();
+    const { back, tokens } = await server.signInTo(browser, config, 'openid email profile groups offline_access');
     expect(back.href).toContain(`${redirectUri}?code=`);
     const claims = tokens.claims();
-    expect(claims).toMatchObject({ iss: publicUrl, aud: 'app_wiki', sub: seed.own.owner.id });
-    const info = await client.fetchUserInfo(config, tokens.access_token, seed.own.owner.id);
-    expect(info).toMatchObject({ email: seed.own.owner.email, groups: ['owner'] });
+    expect(claims).toMatchObject({ iss: publicUrl, aud: 'app_wiki', sub: own().owner.id, amr: ['pwd'] });
+    expect(claims?.auth_time).toBe(Math.floor(server.clock.now() / 1000));
+    expect(claims).not.toHaveProperty('acr');
+    const info = await client.fetchUserInfo(config, tokens.access_token, own().owner.id);
+    expect(info).toMatchObject({ email: own().owner.email, groups: ['role:owner'] });
     const again = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(again.refresh_token).not.toBe(tokens.refresh_token);
     expect((await client.tokenIntrospection(config, again.access_token)).active).toBe(true);
@@ -125,10 +48,27 @@ describe('an application', () => {
     await expect(client.refreshTokenGrant(config, again.refresh_token ?? '')).rejects.toThrow();
   });
 
+  it('may tell the service beforehand what it asks for, once', async () => {
+    const config = await server.discover('app_wiki');
+    const verifier = client.randomPKCECodeVerifier();
+    const url = await client.buildAuthorizationUrlWithPAR(config, {
+      redirect_uri: redirectUri,
+      scope: 'openid',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    expect([...url.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri']);
+    const browser = await server.signedIn();
+    const { back } = await server.authorize(browser, url);
+    const tokens = await client.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
+    expect(tokens.claims()?.sub).toBe(own().owner.id);
+    await expect(server.authorize(browser, url)).rejects.toThrow('invalid_request_uri');
+  });
+
   it('stores nothing that it was given', async () => {
-    const config = await discover('app_wiki');
-    const browser = await signedIn();
-    const { back, tokens } = await signIn(browser, config, 'openid offline_access');
+    const config = await server.discover('app_wiki');
+    const browser = await server.signedIn();
+    const { back, tokens } = await server.signInTo(browser, config, 'openid offline_access');
     const stored = JSON.stringify(
       await tablesOf(server.app.context.db.read).selectFrom('oauth_records').selectAll().execute(),
     );
@@ -145,32 +85,32 @@ describe('an application', () => {
 
 describe('someone', () => {
   it('who has signed out is asked to sign in again, and tokens bound to the session end', async () => {
-    const config = await discover('app_wiki');
-    const browser = await signedIn();
-    const { tokens } = await signIn(browser, config);
+    const config = await server.discover('app_wiki');
+    const browser = await server.signedIn();
+    const { tokens } = await server.signInTo(browser, config);
     await callTrpc(server.app.address, contract.auth.logout, {}, { token: browser.token });
-    await expect(client.fetchUserInfo(config, tokens.access_token, seed.own.owner.id)).rejects.toThrow();
-    await expect(signIn(browser, config)).rejects.toThrow(/UNAUTHENTICATED/);
+    await expect(client.fetchUserInfo(config, tokens.access_token, own().owner.id)).rejects.toThrow();
+    await expect(server.signInTo(browser, config)).rejects.toThrow(/UNAUTHENTICATED/);
   });
 
   it('who signs out, or may not act anymore, ends what was granted for longer, and being idle does not', async () => {
-    const config = await discover('app_wiki');
+    const config = await server.discover('app_wiki');
     const lasting = async (email?: string) => {
-      const browser = await signedIn(email);
-      const { tokens } = await signIn(browser, config, 'openid offline_access');
+      const browser = await server.signedIn(email);
+      const { tokens } = await server.signInTo(browser, config, 'openid offline_access');
       return { browser, refresh: tokens.refresh_token ?? '', access: tokens.access_token };
     };
     const idle = await lasting();
     server.clock.advance(31 * minute);
     const { refresh_token: next = '' } = await client.refreshTokenGrant(config, idle.refresh);
-    await expect(signIn(idle.browser, config)).rejects.toThrow(/UNAUTHENTICATED/);
+    await expect(server.signInTo(idle.browser, config)).rejects.toThrow(/UNAUTHENTICATED/);
     const left = await lasting();
     await callTrpc(server.app.address, contract.auth.logout, {}, { token: left.browser.token });
     await expect(client.refreshTokenGrant(config, left.refresh)).rejects.toThrow();
     await expect(client.fetchUserInfo(config, left.access, client.skipSubjectCheck)).rejects.toThrow();
-    const disabled = await lasting(seed.own.admin.email);
-    const { tenantId, id: user_id } = seed.own.admin;
-    const owner = await signedIn();
+    const disabled = await lasting(own().admin.email);
+    const { tenantId, id: user_id } = own().admin;
+    const owner = await server.signedIn();
     const input = { tenant_id: tenantId, user_id };
     await callTrpc(server.app.address, contract.team.disableMember, input, { token: owner.token });
     await expect(client.refreshTokenGrant(config, disabled.refresh)).rejects.toThrow();
@@ -182,38 +122,51 @@ describe('someone', () => {
   });
 
   it('who signs in in the same browser is never taken for the one before', async () => {
-    const config = await discover('app_wiki');
-    const ann = await signedIn();
-    await signIn(ann, config);
-    const bob = await signedIn(seed.own.member.email);
+    const config = await server.discover('app_wiki');
+    const ann = await server.signedIn();
+    await server.signInTo(ann, config);
+    const bob = await server.signedIn(own().member.email);
     for (const [name, value] of bob.cookies) ann.cookies.set(name, value);
-    const { tokens } = await signIn(ann, config);
-    expect(tokens.claims()?.sub).toBe(seed.own.member.id);
+    const { tokens } = await server.signInTo(ann, config);
+    expect(tokens.claims()?.sub).toBe(own().member.id);
   });
 
   it('of another organization gets no tokens', async () => {
-    const config = await discover('app_wiki');
-    await expect(signIn(await signedIn(seed.foreign.owner.email), config)).rejects.toThrow();
+    const config = await server.discover('app_wiki');
+    await expect(server.signInTo(await server.signedIn(server.seed.foreign.owner.email), config)).rejects.toThrow();
   });
 });
 
-describe('a code or a refresh token', () => {
-  it('is exchanged once, also by two at the same time', async () => {
-    const config = await discover('app_wiki');
-    const browser = await signedIn();
-    const { tokens } = await signIn(browser, config, 'openid offline_access');
-    const tries = await Promise.allSettled(
-      [1, 2, 3, 4].map(() => client.refreshTokenGrant(config, tokens.refresh_token ?? '')),
-    );
-    expect(tries.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
-  });
-
+describe('a client', () => {
   it('takes the secret of the application', async () => {
-    const wrong = await client.discovery(new URL(publicUrl), 'app_wiki', undefined, client.ClientSecretBasic('wrong'), {
-      [client.customFetch]: direct,
-    });
     const { status } = await send(server.app.address, 'GET', '/oauth2/jwks');
     expect(status).toBe(200);
-    await expect(signIn(await signedIn(), wrong)).rejects.toThrow();
+    const wrong = await server.discover('app_wiki', client.ClientSecretBasic('wrong'));
+    await expect(server.signInTo(await server.signedIn(), wrong)).rejects.toThrow();
+  });
+
+  it('takes each of several secrets until it expires, by our clock', async () => {
+    const { db } = server.app.context;
+    const secret = (id: string, expires_at: number) =>
+      insertApplicationSecret(db.write, {
+        id,
+        application_id: 'app_wiki',
+        secret_hash: hashSecret(id),
+        created_at: 0,
+        expires_at,
+      });
+    await secret('soon over', server.clock.now() + minute);
+    const old = await server.discover('app_wiki', client.ClientSecretBasic('soon over'));
+    await server.signInTo(await server.signedIn(), old);
+    server.clock.advance(minute);
+    await expect(server.signInTo(await server.signedIn(), old)).rejects.toMatchObject({ status: 401 });
+    await server.signInTo(await server.signedIn(), await server.discover('app_wiki'));
+  });
+
+  it('is none if it protects a host behind a proxy', async () => {
+    const { db } = server.app.context;
+    await addApplication(db.write, 'app_proxied', own().owner.tenantId, { kind: 'proxied', host: 'files.example' });
+    const config = await server.discover('app_proxied');
+    await expect(server.signInTo(await server.signedIn(), config)).rejects.toThrow('400');
   });
 });

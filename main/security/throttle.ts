@@ -17,15 +17,17 @@ export interface Throttle {
   take(name: ThrottleName, address: string, isLocal?: boolean): Promise<Settle>;
 }
 
+/** Undefined for success, otherwise the error's key, or that it doesn't count, whatever came of it. */
+export type Outcome = ErrorKey | 'NOT_COUNTED' | undefined;
+
 /**
- * Tells an attempt's outcome, once: undefined for success, otherwise the error's key. Gives the attempt back if that
- * outcome does not count.
+ * Tells an attempt's outcome, once. Gives the attempt back if that outcome does not count.
  * @throws AppError RATE_LIMITED for a miss beyond the limit.
  */
-export type Settle = (outcome: ErrorKey | undefined) => Promise<void>;
+export type Settle = (outcome: Outcome) => Promise<void>;
 
 /** Failures that suggest guessing. A weak new password, for example, doesn't. */
-const guesses: ReadonlySet<ErrorKey> = new Set([
+const guesses: ReadonlySet<Outcome> = new Set([
   'INVALID_CREDENTIALS',
   'LINK_INVALID',
   'NOT_FOUND',
@@ -44,15 +46,14 @@ export const createThrottle = (counts: AttemptCounts): Throttle => ({
       subject: `${name} ${limit} ${network.name}`,
       limit: limit * network.allowance,
     }));
-    const isGuess = (outcome: ErrorKey | undefined): boolean => outcome !== undefined && guesses.has(outcome);
     if (rule.counts === 'miss') {
       return async (outcome) => {
-        if (isGuess(outcome)) await counts.add(counted, rule.windowMs);
+        if (guesses.has(outcome)) await counts.add(counted, rule.windowMs);
       };
     }
     const giveBack = await counts.add(counted, rule.windowMs);
     return async (outcome) => {
-      const isCounted = rule.counts === 'success' ? outcome === undefined : isGuess(outcome);
+      const isCounted = rule.counts === 'success' ? outcome === undefined : guesses.has(outcome);
       if (!isCounted) await giveBack();
     };
   },

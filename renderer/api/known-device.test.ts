@@ -35,7 +35,12 @@ it('keeps what a sign-in link takes, until it is used', () => {
   const kept = storage();
   const device = () => createKnownDevice(kept, '/');
   expect(device().askedForLink()).toBeUndefined();
-  for (const asked of [{ browser_token: 'secret' }, { browser_token: 'another', sign_in_slug: 'acme' }]) {
+  for (const asked of [
+    { browser_token: 'secret' },
+    { browser_token: 'another', sign_in_slug: 'acme' },
+    { browser_token: 'third', return_to: '/oauth2/interaction/x' },
+    { browser_token: 'fourth', sign_in_slug: 'acme', return_to: '/device?user_code=BCDF-GHJK' },
+  ]) {
     device().askForLink(asked);
     expect(device().askedForLink()).toEqual(asked);
     expect(createKnownDevice(kept, '/two/').askedForLink()).toBeUndefined();

@@ -4,6 +4,8 @@ export interface AskedForLink {
   readonly browser_token: string;
   /** The page on which the link was asked for. */
   readonly sign_in_slug?: string | undefined;
+  /** Where someone was going: the link opens another tab. */
+  readonly return_to?: string | undefined;
 }
 
 /** What this browser or desktop window keeps for the next sign-in. None of it signs anyone in. */
@@ -38,13 +40,18 @@ export const createKnownDevice = (kept: KeptTexts, basePath: string): KnownDevic
       else kept.write(emailName, email);
     },
     askedForLink: () => {
-      // Two words: base64url and slugs have no space.
-      const [browser_token, sign_in_slug] = kept.read(linkName)?.split(' ') ?? [];
-      return browser_token ? { browser_token, ...(sign_in_slug && { sign_in_slug }) } : undefined;
+      // Words: base64url, slugs and addresses have no space.
+      const [browser_token, sign_in_slug, return_to] = kept.read(linkName)?.split(' ') ?? [];
+      return browser_token
+        ? { browser_token, ...(sign_in_slug && { sign_in_slug }), ...(return_to && { return_to }) }
+        : undefined;
     },
     askForLink: (asked) => {
       if (asked === undefined) kept.forget(linkName);
-      else kept.write(linkName, [asked.browser_token, ...(asked.sign_in_slug ? [asked.sign_in_slug] : [])].join(' '));
+      else {
+        const words = [asked.browser_token, asked.sign_in_slug ?? '', asked.return_to ?? ''];
+        kept.write(linkName, words.join(' ').trimEnd());
+      }
     },
   };
 };

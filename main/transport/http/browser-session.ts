@@ -13,8 +13,42 @@ type Context = Pick<SystemContext, 'callers' | 'config' | 'db' | 'ids'>;
 const nameOf = ({ basePath }: Context['config']): string =>
   basePath === '' ? '__Host-castellan' : '__Secure-castellan';
 
+const cookieText = (name: string, value: string, path: string, more = ''): string =>
+  `${name}=${value}; Path=${path}; Secure; HttpOnly; SameSite=Lax${more}`;
+
 const cookie = (config: Context['config'], value: string, more = ''): string =>
-  `${nameOf(config)}=${value}; Path=${config.basePath || '/'}; Secure; HttpOnly; SameSite=Lax${more}`;
+  cookieText(nameOf(config), value, config.basePath || '/', more);
+
+/** What a browser gets from a protected host (DECISION 0340): for someone who is signed in there, and to find its way back. */
+export type HostCookie = 'visit' | 'way-back';
+
+/** Browsers have one set of cookies for all ports of a name, so each application has names of its own. */
+const nameAtHost = (name: HostCookie, applicationId: string): string => `__Host-castellan-${name}-${applicationId}`;
+
+/**
+ * A header that gives a browser a secret for the host of an application, and no other.
+ * @param maxAgeSeconds until the browser is closed if it is absent; 0 to have it forget what it has
+ */
+export const hostCookie = (
+  name: HostCookie,
+  applicationId: string,
+  value: string,
+  maxAgeSeconds?: number,
+): { 'set-cookie': string } => ({
+  'set-cookie': cookieText(
+    nameAtHost(name, applicationId),
+    value,
+    '/',
+    maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`,
+  ),
+});
+
+/** The secret that a browser has for the host of an application. */
+export const hostSecretIn = (
+  request: Pick<FastifyRequest, 'headers'>,
+  name: HostCookie,
+  applicationId: string,
+): string | undefined => secretNamed(request, nameAtHost(name, applicationId));
 
 /**
  * The browser of a request, if someone signs in on the console's own page at the public URL, and that is https. Whoever sends no
@@ -41,15 +75,22 @@ export const browserOf = (
 
 const secretPattern = /^[\w-]{43}$/;
 
-/** The secret that a browser sends. If it sends two, another site on the same host has set one: neither counts. */
-const secretIn = ({ headers }: Pick<FastifyRequest, 'headers'>, config: Context['config']): string | undefined => {
-  const prefix = `${nameOf(config)}=`;
-  const [secret, another] = (headers.cookie ?? '')
+/** The value of a cookie. If a browser sends two of a name, another site on the same host has set one: neither counts. */
+export const cookieIn = ({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined => {
+  const prefix = `${name}=`;
+  const [value, another] = (headers.cookie ?? '')
     .split(';')
-    .map((pair) => pair.trim())
+    // No other white space is one between cookies: with it, a name is another one.
+    .map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, ''))
     .filter((pair) => pair.startsWith(prefix))
     .map((pair) => pair.slice(prefix.length));
-  return secret !== undefined && another === undefined && secretPattern.test(secret) ? secret : undefined;
+  return another === undefined ? value : undefined;
+};
+
+/** The secret that a browser sends in a cookie. */
+const secretNamed = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined => {
+  const secret = cookieIn(request, name);
+  return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
 };
 
 /**
@@ -62,7 +103,7 @@ export const callerInBrowserOf = async (
   client: { readonly background: boolean },
 ): Promise<PersonCaller | undefined> => {
   const { callers, config, db } = context;
-  const secret = config.isPublicHttps ? secretIn(request, config) : undefined;
+  const secret = config.isPublicHttps ? secretNamed(request, nameOf(config)) : undefined;
   if (secret === undefined) return undefined;
   return callerInBrowser({ callers, db: db.scopedTo({ address: request.ip }) }, secret, client);
 };

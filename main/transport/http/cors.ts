@@ -6,10 +6,35 @@ import {
   captchaHeader,
   deviceHeader,
   idempotencyHeader,
+  oauthPrefix,
   replayedHeader,
   versionHeader,
 } from '#shared/contract/http-names.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
+
+/**
+ * What pages of other origins may ask of the provider. `read`: pages of any origin, since it is public. `call`: pages of single-page
+ * applications, which bring their own tokens; no cookies count there. `send`: pages of any origin may send the browser there, and no more
+ * than a question comes of it.
+ */
+const openToPages = {
+  [`${oauthPrefix}/jwks`]: 'read',
+  '/.well-known/openid-configuration': 'read',
+  '/.well-known/oauth-authorization-server': 'read',
+  [`${oauthPrefix}/token`]: 'call',
+  [`${oauthPrefix}/userinfo`]: 'call',
+  [`${oauthPrefix}/revoke`]: 'call',
+  [`${oauthPrefix}/logout`]: 'send',
+} as const satisfies Record<string, 'read' | 'call' | 'send'>;
+
+/** Whether a target (without base path) decides by itself which origins may ask. */
+export const isOpenToPages = ({ method, headers }: IncomingMessage, target: string): boolean => {
+  const [path = ''] = target.split('?');
+  const how = Object.hasOwn(openToPages, path) ? openToPages[path as keyof typeof openToPages] : undefined;
+  return how === 'send'
+    ? method === 'POST' && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
+    : how !== undefined;
+};
 
 /**
  * Cross-origin requests (CORS) from the pages of `--allowed-origins`. They may call the API with a bearer token, and do

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { CallCounts } from '../../platform/call-counts.ts';
 import type { Logger } from '../../platform/logger.ts';
 
@@ -35,12 +36,22 @@ export const createProxies = (
 ): Proxies => {
   const trusted = ranges.map(rangeOf);
   let overUnixSocket = false;
-  const trusts = (text: string | undefined): boolean => {
-    // A TCP connection that has closed has no address either.
-    if (text === undefined) return overUnixSocket && ranges.length > 0;
+  const isIn = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
     return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  };
+  /** A proxy has few addresses, and is asked about several times in a request. */
+  const known = new LRUCache<string, boolean>({ max: 100 });
+  const trusts = (text: string | undefined): boolean => {
+    // A TCP connection that has closed has no address either.
+    if (text === undefined) return overUnixSocket && ranges.length > 0;
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const answer = isIn(text);
+    // No address is longer, but a client may write anything into a header.
+    if (text.length < 50) known.set(text, answer);
+    return answer;
   };
   return {
     trusts,

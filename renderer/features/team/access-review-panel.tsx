@@ -91,7 +91,7 @@ const AccessRow = ({ me, row }: { me: Me; row: Access }) => {
     </Text>
   );
   return (
-    <Table.Tr>
+    <Table.Tr className="card-row">
       <Table.Td>
         <Holder me={me} holder={row.holder} />
       </Table.Td>
