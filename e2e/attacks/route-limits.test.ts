@@ -54,9 +54,13 @@ describe('every mounted route', () => {
 
   it('is refused without credentials if it is limited by them', async () => {
     expect(whichAre(({ auth }) => auth === 'local')).toEqual(['GET /metrics', 'HEAD /metrics', 'POST /test/clock']);
+    expect(whichAre(({ auth }) => auth === 'proxy')).toEqual([
+      'GET /forward-auth/check/:application',
+      'GET /forward-auth/check/:application/auth-request',
+    ]);
     expect(whichAre(({ auth }) => auth === 'operations')).toEqual(['GET /trpc/*', 'POST /trpc/*']);
     for (const { method, url, limit } of mounted) {
-      if (limit?.auth === 'none' || limit?.auth === 'operations') continue;
+      if (limit?.auth === 'none' || limit?.auth === 'operations' || limit?.auth === 'proxy') continue;
       const { status } = await send(server.address, method, url.replaceAll(/:\w+/g, 'x'), {
         headers: { 'x-forwarded-for': '203.0.113.9' },
       });

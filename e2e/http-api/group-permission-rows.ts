@@ -16,6 +16,7 @@ const target = ({ own }: SeedData) => own.group.id;
 export const groupRows = {
   addGroupMembers: {
     requires,
+    confirms: 'authority',
     target: ({ own }) => own.outsider.id,
     input: (seed) => ({ ...ofGroup(seed), user_ids: [seed.own.outsider.id] }),
     ids,

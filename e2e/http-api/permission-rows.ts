@@ -1,5 +1,6 @@
 import { testPassword } from '#e2e/support/test-service.ts';
 import { markSample } from '#main/storage/store/team/sample-tenants.ts';
+import { applicationRows } from './application-permission-rows.ts';
 import { customRoleRows } from './custom-role-permission-rows.ts';
 import { eventRows } from './event-permission-rows.ts';
 import { groupRows } from './group-permission-rows.ts';
@@ -223,6 +224,7 @@ export const rows: Record<OperationId, Row> = {
   ...teamRows,
   ...groupRows,
   ...customRoleRows,
+  ...applicationRows,
   ...workspaceRows,
   ...serviceAccountRows,
 

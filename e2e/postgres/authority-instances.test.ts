@@ -101,7 +101,7 @@ describe('what happens at one instance', () => {
 
 describe('what happens to a service account at one instance', () => {
   it.each(Object.entries(serviceAccountEndings))('once %s, is so at the other one', async (_name, ending) => {
-    await expectEnding(pair.one, ending, pair.elsewhere);
+    await expectEnding(pair.one, ending, 'API key', pair.elsewhere);
   });
 });
 

@@ -1,11 +1,17 @@
 import { type AuditVerdict, verifyAuditChain } from '#main/security/audit-verification.ts';
+import type { Queries } from '#main/storage/database/schema.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import type { AuditEventRow } from '#main/storage/store/audit/audit-events.ts';
 import type { AuditAction } from '#shared/texts/audit.ts';
 import type { TestService } from './test-service.ts';
 
+/** What has audit logs. */
+interface Audited {
+  readonly service: { readonly context: { readonly db: { readonly read: Queries } } };
+}
+
 /** The stored rows of a tenant's audit log, oldest first. */
-export const auditRows = (app: TestService, tenantId: string): Promise<AuditEventRow[]> =>
+export const auditRows = (app: Audited, tenantId: string): Promise<AuditEventRow[]> =>
   tablesOf(app.service.context.db.read)
     .selectFrom('audit_events')
     .selectAll()
@@ -13,7 +19,7 @@ export const auditRows = (app: TestService, tenantId: string): Promise<AuditEven
     .orderBy('sequence')
     .execute();
 
-export const auditActions = async (app: TestService, tenantId: string): Promise<AuditAction[]> =>
+export const auditActions = async (app: Audited, tenantId: string): Promise<AuditAction[]> =>
   (await auditRows(app, tenantId)).map(({ action }) => action);
 
 /** Verifies a tenant's audit log. */

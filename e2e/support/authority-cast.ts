@@ -9,9 +9,11 @@ import { keepSecret } from './browser-secrets.ts';
 import { createCustomRole } from './custom-roles.ts';
 import { failsWith } from './fails-with.ts';
 import { createGroup } from './groups.ts';
+import { grantLasting } from './lasting-grants.ts';
 import { addPasskey } from './passkey-owner.ts';
 import type { SoftPasskey } from './passkeys.ts';
 import { setPolicies } from './policies.ts';
+import { openVisit, type Visit } from './protected-host.ts';
 import { type Authenticator, enrol, nextCode } from './second-factor.ts';
 import { createWorkspace, invite, secretIn } from './team.ts';
 import type { Person, TestService } from './test-service.ts';
@@ -52,6 +54,10 @@ export interface Cast {
   readonly links: Record<Exclude<TokenPurpose, 'invitation'>, string>;
   /** The token of a device that they signed in on, and trust. */
   readonly device: string;
+  /** Refresh tokens of applications, by the session in which they were granted. */
+  readonly granted: { readonly this: string; readonly other: string };
+  /** Visits to a protected host, by the session in which they began. */
+  readonly visits: { readonly this: Visit; readonly other: Visit };
   /** The link of an invitation that they sent. */
   readonly sentInvitation: string;
   /** Links of invitations of others that they were shown, by the session in which they were. */
@@ -105,6 +111,8 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   const other = await signInWithCode(app, subject, authenticator.secret);
   const device_token = app.service.context.knownDevices.issue(subject.id, undefined);
   await app.call(security.trustDevice, { device_token }, { token: other.token });
+  const granted = { this: await grantLasting(app, subject), other: await grantLasting(app, other) };
+  const visits = { this: await openVisit(app, subject), other: await openVisit(app, other) };
 
   await invite(app, subject, of('sent'), 'admin');
   const sentInvitation = await app.mailedToken(of('sent'), 'invitation');
@@ -192,6 +200,8 @@ export const createCast = async (app: TestService): Promise<Cast> => {
       undo_recovery_codes: secretOf('undo_recovery_codes'),
     },
     device: device_token,
+    granted,
+    visits,
     sentInvitation,
     shown,
     repeat,

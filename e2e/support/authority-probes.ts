@@ -9,7 +9,9 @@ import { isTenantClosed } from '#main/storage/store/team/tenants.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
 import type { Cast } from './authority-cast.ts';
+import { isGranted } from './lasting-grants.ts';
 import { signInProof } from './passkey-owner.ts';
+import { isLetIn } from './protected-host.ts';
 import { nextCode, wrongCode } from './second-factor.ts';
 import type { TestService } from './test-service.ts';
 
@@ -144,6 +146,10 @@ export const probe = async (cast: Cast, transition: Transition): Promise<Record<
     trusted_devices: await hasTrust(cast, user),
     this_session: await isOpen(app, cast.subject),
     other_sessions: await isOpen(app, cast.other),
+    grants_in_this_session: await isGranted(app, cast.granted.this),
+    grants_in_other_sessions: await isGranted(app, cast.granted.other),
+    visits_in_this_session: await isLetIn(app, cast.visits.this),
+    visits_in_other_sessions: await isLetIn(app, cast.visits.other),
     given_approvals: await hasAgreed(cast),
     api_keys: await isTaken(app.call(profile.getMe, {}, { token: cast.apiKey })),
     sent_invitations: await lookup(cast.sentInvitation),

@@ -7,20 +7,27 @@ import { advanceAuditStream } from '#main/storage/store/audit/audit-streams.ts';
 import { reserveProviderTurn } from '#main/storage/store/hosting/provider-turns.ts';
 import { insertAnsweredChallenge } from '#main/storage/store/identity/passkeys.ts';
 import { updateUser } from '#main/storage/store/identity/users.ts';
+import { enterApplication } from '#main/storage/store/logouts/application-sessions.ts';
+import { queueLogoutNotices } from '#main/storage/store/logouts/logout-notices.ts';
 import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
+import { setApplicationCustomRoles, setApplicationGroups } from '#main/storage/store/oauth/application-access.ts';
+import { insertApplicationSecret } from '#main/storage/store/oauth/application-secrets.ts';
+import { insertProtectedSession } from '#main/storage/store/oauth/protected-sessions.ts';
 import { saveOauthRecord } from '#main/storage/store/oauth/records.ts';
+import { countSignIn } from '#main/storage/store/oauth/sign-ins.ts';
 import { publishKey } from '#main/storage/store/published-keys.ts';
 import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, second } from '#shared/rules/limits.ts';
+import { day, minute, second } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
-import { addApplication } from './applications.ts';
+import { addApplication, letKnow } from './applications.ts';
 import { createCustomRole } from './custom-roles.ts';
 import { failsWith } from './fails-with.ts';
 import { createGroup } from './groups.ts';
 import { hostingCaller, managedServer, monthlyServer, plans } from './hosting.ts';
 import { mailAccount, settingsAt } from './mail-settings.ts';
 import { setPolicies } from './policies.ts';
+import { addProtectedHost, sessionIdOf } from './protected-host.ts';
 import { storedUser } from './rows.ts';
 import { enrol } from './second-factor.ts';
 import { createSeedData, hashSeedPassword } from './seed-data.ts';
@@ -112,10 +119,22 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
     workspaces: { [slug]: 'Member' },
   });
   const service = await createServiceAccount(app, owner, { workspace_ids: [workspace_id] });
-  await createCustomRole(app, owner, ['audit.read'], [owner.id, lab.group_id, service.account_id]);
+  const { role_id } = await createCustomRole(app, owner, ['audit.read'], [owner.id, lab.group_id, service.account_id]);
   await useMail(app, owner);
   const { own } = await createSeedData(context, await hashSeedPassword(context));
-  await addApplication(write, 'app_wiki', owner.tenantId);
+  const backchannel_logout_uri = 'https://app.example/session-ended';
+  await addApplication(write, 'app_wiki', owner.tenantId, { access: 'restricted', backchannel_logout_uri });
+  await insertApplicationSecret(write, {
+    id: 'asec_old',
+    application_id: 'app_wiki',
+    secret_hash: 'old hash',
+    created_at: app.clock.now(),
+    expires_at: app.clock.now() + day,
+  });
+  await setApplicationGroups(write, 'app_wiki', [lab.group_id]);
+  await setApplicationCustomRoles(write, 'app_wiki', [role_id]);
+  await countSignIn(write, 'app_wiki', app.clock.now());
+  await letKnow(write, owner.id, 'app_wiki', app.clock.now());
   await saveOauthRecord(write, {
     model: 'RefreshToken',
     id_hash: 'hash',
@@ -125,8 +144,30 @@ export const fillEveryTable = async (app: TestService): Promise<Credentials> => 
     application_id: 'app_wiki',
     user_id: owner.id,
     session_id: null,
+    parent_hash: 'another hash',
     consumed_at: null,
     expires_at: app.clock.now() + day,
+  });
+  const sessionId = await sessionIdOf(write, owner.id);
+  const entry = {
+    application_id: 'app_wiki',
+    session_id: sessionId,
+    user_id: owner.id,
+    tells_sid: 1,
+    entered_at: app.clock.now(),
+  } as const;
+  await context.db.transaction({ tenant: owner.tenantId }, (tx) => enterApplication(tx, { ...entry, sid: 'sid' }));
+  await queueLogoutNotices(write, [{ ...entry, sid: 'ended sid' }], app.clock.now());
+  await addProtectedHost(write, owner.tenantId, { access: 'restricted' });
+  await insertProtectedSession(write, {
+    secret_hash: 'code hash',
+    application_id: 'app_wiki',
+    user_id: owner.id,
+    session_id: sessionId,
+    browser_hash: 'browser hash',
+    target: '/page',
+    created_at: app.clock.now(),
+    expires_at: app.clock.now() + minute,
   });
   await markSample(write, own.id);
   await advanceAuditStream(write, 'file:///audit.jsonl', { tenant_id: owner.tenantId, position: 1 });

@@ -23,6 +23,7 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
   const { service_accounts } = await app.call(contract.serviceAccounts.listServiceAccounts, { tenant_id }, { token });
   const { groups } = await app.call(contract.groups.listGroups, { tenant_id }, { token });
   const { custom_roles } = await app.call(contract.customRoles.listCustomRoles, { tenant_id }, { token });
+  const { applications } = await app.call(contract.applications.listApplications, { tenant_id }, { token });
   const { invitations } = await app.call(contract.team.listInvitations, { tenant_id }, { token });
   const { api_keys } = await app.call(contract.security.listApiKeys, {}, { token });
   const { passkeys } = await app.call(contract.security.listPasskeys, {}, { token });
@@ -46,6 +47,7 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
     month: months[0]?.month,
     account_id: service_accounts[0]?.account_id,
     group_id: groups[0]?.group_id,
+    application_id: applications[0]?.application_id,
     role_id: custom_roles[0]?.role_id,
     holder_id: id,
     invitation_id: invitations[0]?.invitation_id,
@@ -61,6 +63,7 @@ const findFields = async (app: TestService, { tenantId: tenant_id, id, token }: 
 
 const mayLack = [
   'account_id',
+  'application_id',
   'approval_id',
   'destination_id',
   'group_id',

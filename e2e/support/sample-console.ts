@@ -5,9 +5,11 @@ import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { withNeeded } from '#shared/rules/permissions.ts';
 import { writeTokens } from '../../renderer/api/tokens.ts';
+import { furnishApplications } from './applications.ts';
 import { seedCustomRole } from './custom-roles.ts';
 import { createFixedIds } from './fixed-ids.ts';
 import { monthlyServer } from './hosting.ts';
+import { answerForProvider, providerSamples } from './provider-samples.ts';
 import type { Places, Screen } from './screens.ts';
 import { seedEvents } from './seed-events.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -82,6 +84,7 @@ const openPage = async (browser: Browser, server: TestApp, language: SampleLangu
   await context.clock.setFixedTime(server.clock.now());
   await context.addInitScript(usualLooks);
   await context.addInitScript(hideMachine, machineReplacements(server));
+  await context.addInitScript(answerForProvider, providerSamples);
   return context.newPage();
 };
 
@@ -156,6 +159,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
     updateTenantOf(tx, tenant_id, { sign_in_slug: signInSlug, accent: '#7a4fd0' }),
   );
   const groupId = await furnishGroup(call, made.user, workspaces);
+  const applications = await furnishApplications(context, call, { tenant_id, id: made.user.id, groupId });
   const userId = users[0]?.user_id ?? '';
   await context.db.transaction({ tenant: tenant_id }, async (tx) => {
     const of = { tenantId: tenant_id, by: made.user.id, userId };
@@ -178,6 +182,7 @@ export const openSampleConsole = async (browser: Browser, language: SampleLangua
       mailId,
       destinationId,
       groupId,
+      ...applications,
       signInSlug,
       serviceId: monthlyServer,
       invitation,

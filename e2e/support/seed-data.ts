@@ -18,6 +18,7 @@ import { insertWorkspace } from '#main/storage/store/workspaces/workspaces.ts';
 import { defaultPreferences } from '#shared/contract/preferences.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
+import { type SeededApplication, seedApplication } from './applications.ts';
 import { seedCustomRole } from './custom-roles.ts';
 import { seedGroup } from './groups.ts';
 import { seedPasskey, siteOf } from './passkeys.ts';
@@ -58,6 +59,8 @@ export interface Team {
   group: { id: string };
   /** The target has it. */
   customRole: { id: string };
+  /** Its secret works, and the target lets it know who they are. */
+  application: SeededApplication;
   /** With a key, limited to the workspace. */
   serviceAccount: SeededServiceAccount;
   invitationId: string;
@@ -245,6 +248,7 @@ const createTeam = async (
     group: await seedGroup(context, tx, {
       ...{ tenantId: id, by: owner.id, userId: target.id, workspaceId: workspace.id },
     }),
+    application: await seedApplication(context, tx, { tenantId: id, userId: target.id }),
     serviceAccount: await seedServiceAccount(context, tx, {
       ...{ tenantId: id, createdBy: owner.id, workspaces: [workspace.id] },
     }),

@@ -14,6 +14,7 @@ import {
   erasuresShape,
   mailParamsShape,
   orderShape,
+  pathRulesShape,
   planShape,
   preferencesShape,
   problemShape,
@@ -35,6 +36,7 @@ import { changeSteps } from '#shared/flows/immediate-change.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { pollProblems } from '#shared/flows/upgrade-flow.ts';
 import { reminderReasons } from '#shared/flows/upgrade-reminders.ts';
+import { pathAccesses } from '#shared/rules/applications.ts';
 import { keyScopes } from '#shared/rules/permissions.ts';
 import { sandboxStates } from './sandbox-states.ts';
 import { storedText } from './stored-text.ts';
@@ -189,12 +191,18 @@ export const storedVariants: { readonly [Name in StoredName]: Variants<Name> } =
   ),
   // Version 0.1.0 doesn't know the last one: a key with it does nothing there.
   'api_keys.scopes': of(scopesShape, {
-    all: keyScopes.filter((scope) => scope !== 'groups.manage'),
+    all: keyScopes.filter((scope) => scope !== 'groups.manage' && scope !== 'applications.manage'),
     groups: ['groups.manage'],
+    applications: ['applications.manage'],
     none: [],
   }),
   'passkeys.transports': of(transportsShape, { two: ['hybrid', 'internal'], none: [] }),
   'tenants.email_domains': of(emailDomainsShape, { any: [], two: ['example.com', 'example.org'] }),
+  'applications.path_rules': of(pathRulesShape, {
+    none: [],
+    ...each(pathAccesses, (access) => [{ path: '/admin', access }]),
+    'a group': [{ path: '/admin', access: 'group', group_id: 'grp_1' }],
+  }),
   'audit_events.details': of(detailsShape, {
     none: {},
     'every kind of value': { to: 'admin', entries_before: 4, mailed: false, time_zone: null },

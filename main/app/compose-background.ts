@@ -1,6 +1,8 @@
+import type { DeliveryWorker } from '../jobs/delivery-worker.ts';
 import { type AuditStreamWorker, createAuditStreamWorker } from '../jobs/events/audit-stream-worker.ts';
-import { createEventWorker, type EventWorker } from '../jobs/events/event-worker.ts';
+import { createEventWorker } from '../jobs/events/event-worker.ts';
 import { createJobs } from '../jobs/job-list.ts';
+import { createLogoutWorker } from '../jobs/logouts/logout-worker.ts';
 import { createMailRequests } from '../jobs/mail-requests.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import { createUpgradePoll } from '../jobs/upgrade-poll.ts';
@@ -11,7 +13,8 @@ import type { BackgroundWork } from './service-metrics.ts';
 /** What works without being called: the mail worker, the jobs, and polls of the hosting provider. */
 export interface Background extends BackgroundWork {
   readonly mailWorker: MailWorker;
-  readonly eventWorker: EventWorker;
+  readonly eventWorker: DeliveryWorker;
+  readonly logoutWorker: DeliveryWorker;
   readonly auditStreamWorker: AuditStreamWorker;
   start(): void;
   /** Stops the jobs. Reads of the audit thread end with them. */
@@ -25,6 +28,7 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
   const { db, log, clock, clockWatch } = context;
   const mailWorker = createMailWorker(context, createMailRequests(context), Math.random);
   const eventWorker = createEventWorker(context);
+  const logoutWorker = createLogoutWorker(context);
   const auditStreamWorker = createAuditStreamWorker(context);
   const upgradePoll = createUpgradePoll(context, Math.random);
   let brokenAuditLogs: number | undefined;
@@ -38,12 +42,14 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
   return {
     mailWorker,
     eventWorker,
+    logoutWorker,
     auditStreamWorker,
     jobRuns: scheduler.runs,
     brokenAuditLogs: () => brokenAuditLogs,
     start() {
       mailWorker.start();
       eventWorker.start();
+      logoutWorker.start();
       auditStreamWorker.start();
       scheduler.start();
       if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
@@ -53,6 +59,7 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
     async stopSending() {
       await upgradePoll.stop();
       await eventWorker.stop();
+      await logoutWorker.stop();
       await auditStreamWorker.stop();
       await mailWorker.stop();
     },

@@ -2,6 +2,7 @@ import { countriesOf } from '../platform/countries.ts';
 import { createAccessTokens } from '../security/access-tokens.ts';
 import { createMemoryCounts, createSharedCounts } from '../security/attempt-counts.ts';
 import { createCallers } from '../security/callers.ts';
+import { createClientTokens } from '../security/client-tokens.ts';
 import { createFailedSignIns } from '../security/failed-sign-ins.ts';
 import { createIdempotency } from '../security/idempotency.ts';
 import { createKnownDevices } from '../security/known-devices.ts';
@@ -23,6 +24,7 @@ export const composeSecurity = async (
   passwords?: Passwords,
 ): Promise<SecurityContext> => {
   const accessTokens = createAccessTokens(keys, clock);
+  const clientTokens = createClientTokens(keys, clock, config);
   const secretBox = createSecretBox(keys);
   const counts = db.isShared ? createSharedCounts(db, clock, log) : createMemoryCounts(clock);
   const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
@@ -39,7 +41,7 @@ export const composeSecurity = async (
     refreshTokens: createRefreshTokens(keys),
     knownDevices: createKnownDevices(keys, clock, ids),
     rotate: createRotations(db),
-    callers: createCallers(db, accessTokens, { clock, clockWatch }),
+    callers: createCallers(db, accessTokens, { clock, clockWatch, clientTokens }),
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
     idempotency: createIdempotency({ db, clock, clockWatch, secretBox }),
     failedSignIns: createFailedSignIns(db, clock),

@@ -3,8 +3,8 @@ import { second } from '#shared/rules/limits.ts';
 import { backupPlan, createBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config/config.ts';
 import { reportAnchorProblem, writeLastHeads } from '../jobs/audit-check.ts';
+import type { DeliveryWorker } from '../jobs/delivery-worker.ts';
 import type { AuditStreamWorker } from '../jobs/events/audit-stream-worker.ts';
-import type { EventWorker } from '../jobs/events/event-worker.ts';
 import { createLiveHub, type LiveHub } from '../live/hub.ts';
 import { createMailGateway } from '../mail/gateway.ts';
 import { createOutbox } from '../mail/outbox.ts';
@@ -33,7 +33,7 @@ import { createAuditCounts } from '../storage/cache/audit-counts.ts';
 import { createMemberCounts } from '../storage/cache/member-counts.ts';
 import { createMemberPages } from '../storage/cache/member-pages.ts';
 import { createAuditStreams } from '../webhooks/audit-streams.ts';
-import { createEventAttempts } from '../webhooks/event-attempts.ts';
+import { createDeliveryAttempts } from '../webhooks/delivery-attempts.ts';
 import { createEventPolls } from '../webhooks/event-polls.ts';
 import { createPostMessage } from '../webhooks/post-message.ts';
 import { composeAudit } from './compose-audit.ts';
@@ -69,7 +69,8 @@ export interface Overrides {
 export interface Service {
   readonly context: SystemContext;
   readonly mailWorker: MailWorker;
-  readonly eventWorker: EventWorker;
+  readonly eventWorker: DeliveryWorker;
+  readonly logoutWorker: DeliveryWorker;
   readonly auditStreamWorker: AuditStreamWorker;
   readonly live: LiveHub;
   /** Tells the service its own URL and host names, once they are known. */
@@ -178,7 +179,8 @@ const serviceOf = async (
       host: config.mailHostname ?? '',
       secret: config.auditStreamSecret,
     }),
-    eventAttempts: createEventAttempts(),
+    eventAttempts: createDeliveryAttempts(),
+    logoutAttempts: createDeliveryAttempts(),
     eventPolls: createEventPolls(db.changes, stopping.signal),
     backups: createBackups({
       plan: backupPlan(config, secrets),
@@ -199,6 +201,7 @@ const serviceOf = async (
     context,
     mailWorker: background.mailWorker,
     eventWorker: background.eventWorker,
+    logoutWorker: background.logoutWorker,
     auditStreamWorker: background.auditStreamWorker,
     live: createLiveHub(context),
     background,

@@ -83,3 +83,9 @@ export const copyRows = async (
   }
   return counts;
 };
+
+/**
+ * Has a server note how large its tables are. Until it looks by itself, it would take them for empty, and read all of a table for
+ * each request.
+ */
+export const tellSizes = (tx: WriteTransaction) => sql`analyze`.execute(tablesOf(tx));

@@ -20,7 +20,7 @@ import {
 } from '../storage/store/hosting/sandbox-accounts.ts';
 import { listAllTenantIds } from '../storage/store/team/tenants.ts';
 import { assertComplete } from './assert-complete.ts';
-import { copyRows } from './copy-rows.ts';
+import { copyRows, tellSizes } from './copy-rows.ts';
 import { beginRestore } from './restore-folder.ts';
 
 export interface Moved {
@@ -91,6 +91,7 @@ export const moveToDatabaseServer = async (
         for (const [tenant, state] of await readSandboxes(folder.sandbox)) {
           if (tenants.has(tenant)) await insertSandboxAccount(tx, tenant, sandboxShape.write(state));
         }
+        await tellSizes(tx);
       });
     } finally {
       await db.close();

@@ -125,7 +125,7 @@ export const settings = {
   captcha: {
     schema: onOff,
     fallback: 'off',
-    help: 'Ask browsers for a proof of work on sign-up, forgotten passwords, and sign-ins after wrong passwords: on or off',
+    help: 'Ask browsers for a proof of work on sign-up, forgotten passwords, sign-in links, and sign-ins after wrong passwords: on or off',
   },
   'log-level': {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -142,6 +142,7 @@ const de: Texts = {
     'team.read': 'Mitglieder lesen',
     'team.manage': 'Mitglieder und Einladungen verwalten',
     'groups.manage': 'Gruppen erstellen und ihre Mitglieder und Arbeitsbereiche ändern',
+    'applications.manage': 'Anwendungen erstellen und ändern, wer sie verwenden darf',
     'mail.manage': 'den Postausgang lesen und E-Mails erneut senden',
     'audit.read': 'das Protokoll lesen',
     'workspaces.list': 'Arbeitsbereiche auflisten',

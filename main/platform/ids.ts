@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'svc'
   | 'grp'
   | 'rol'
+  | 'app'
+  | 'asec'
   | 'pk'
   | 'tdev'
   | 'req'

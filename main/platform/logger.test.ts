@@ -33,9 +33,14 @@ const contractFields = (): string[] =>
     ),
   );
 
-/** Whether a name stands for no secret: whether one is needed, which are accepted, whether an email was sent, or when a secret ends. */
+/**
+ * Whether a name stands for no secret: whether one is needed, which are accepted, whether an email was sent, when a secret ends, or
+ * which there are.
+ */
 const isRule = (name: string): boolean =>
-  /_required$|_min_length$|_sent$|^refuses?_common_passwords$|^old_secret_(?:until|expires_at)$/.test(name);
+  /_required$|_min_length$|_sent$|^refuses?_common_passwords$|^old_secret_(?:until|expires_at)$|^secrets$|^secret_id$/.test(
+    name,
+  );
 
 describe('redaction', () => {
   it('covers every column that holds a secret', async () => {

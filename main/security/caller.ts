@@ -8,7 +8,7 @@ import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { ConfirmedWith } from '../storage/database/identity-schema.ts';
 import { grantedIn } from '../storage/store/custom-roles/granted.ts';
-import type { CallingUserRow } from '../storage/store/identity/callers.ts';
+import type { CallerRow, CallingUserRow } from '../storage/store/identity/callers.ts';
 import { preferencesOf } from '../storage/store/stored-columns.ts';
 
 /** What every caller is, whoever they are. */
@@ -76,7 +76,10 @@ export interface PersonCaller extends CallerBase {
 /** A service account. It has no session, and nothing to confirm who it is with. */
 export interface ServiceCaller extends CallerBase {
   readonly sessionId: undefined;
-  readonly key: KeyOf<ServiceScope>;
+  readonly key: KeyOf<ServiceScope> & {
+    /** The only scopes of the access token that was given for the key, if one was: fewer than the account may have. */
+    readonly tokenScopes?: readonly ServiceScope[];
+  };
   readonly principal: CallingServiceAccount;
   readonly user?: undefined;
 }
@@ -144,4 +147,15 @@ const toCallingUser = (row: CallingUserRow): CallingUser => ({
   passwordHash: row.password_hash,
   preferences: preferencesOfCaller(row),
   createdAt: row.created_at,
+});
+
+/** The caller of a session. */
+export const sessionCallerOf = (row: CallerRow): PersonCaller => ({
+  sessionId: row.session_id,
+  governingRole: row.role,
+  confirmed:
+    row.confirmed_at === null || row.confirmed_with === null
+      ? undefined
+      : { at: row.confirmed_at, with: row.confirmed_with },
+  ...callerOf(row),
 });

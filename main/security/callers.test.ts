@@ -10,6 +10,7 @@ import type { EndReason, ErrorKey } from '#shared/texts/errors.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 import { touchSession } from '../storage/store/identity/sessions.ts';
 import { createCallers } from './callers.ts';
+import { createClientTokens } from './client-tokens.ts';
 
 const { getMe } = contract.profile;
 
@@ -33,9 +34,10 @@ const endReason = async (person: Person) => {
 };
 
 it('verifies the signature of a token once', async () => {
-  const { db, accessTokens, clock, clockWatch } = app.service.context;
+  const { db, accessTokens, clock, clockWatch, config, keys } = app.service.context;
+  const clientTokens = createClientTokens(keys, clock, config);
   const verify = vi.fn(accessTokens.verify);
-  const callers = createCallers(db, { ...accessTokens, verify }, { clock, clockWatch });
+  const callers = createCallers(db, { ...accessTokens, verify }, { clock, clockWatch, clientTokens });
   expect(await callers.verify(owner.token)).toEqual(await callers.verify(owner.token));
   expect(verify).toHaveBeenCalledTimes(1);
 });

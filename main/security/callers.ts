@@ -19,9 +19,10 @@ import {
   touchSession,
 } from '../storage/store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
-import { groupLimits, isApiKey } from './api-keys.ts';
-import { type Caller, callerOf, type PersonCaller } from './caller.ts';
+import { groupLimits } from './api-keys.ts';
+import { type Caller, type PersonCaller, type ServiceCaller, sessionCallerOf } from './caller.ts';
 import { createCallersByKey } from './callers-by-key.ts';
+import { type ClientTokens, isSessionToken } from './client-tokens.ts';
 import type { Sender } from './key-kinds.ts';
 import { createPendingActivity } from './pending-activity.ts';
 import { assertOpen, endedWith, endOf } from './session-ends.ts';
@@ -35,16 +36,19 @@ import { writeBehind } from './write-behind.ts';
  */
 export interface Callers {
   /**
-   * Returns the caller of a live session, an API key or a key of a service account. Unless the client calls in the
-   * background, that counts as session activity.
+   * The caller of a live session, an API key, or a service account. Unless it calls in the background, that counts as activity.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED, ADDRESS_NOT_ALLOWED
    */
   identify(token: string, client: { readonly background: boolean; readonly ip: string }): Promise<Caller>;
+  /**
+   * The service account that has proved itself with its client secret.
+   * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, ADDRESS_NOT_ALLOWED
+   */
+  identifyClient(clientId: string, secret: string, sender: Sender): Promise<ServiceCaller>;
   /** The caller of a live session that its browser has named. Counts as `identify` does. @throws AppError SESSION_ENDED */
   identifySession(sessionId: string, client: { readonly background: boolean }): Promise<PersonCaller>;
   /**
-   * The caller of a live session, and the time in milliseconds since the epoch at which the token or the session ends
-   * if nothing happens before. Does not count as activity.
+   * The caller of a live session, and when the token or the session ends, in milliseconds since the epoch. Is no activity.
    * @throws AppError API_KEY_REFUSED, TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
   watch(token: string): Promise<{ caller: PersonCaller; until: number }>;
@@ -60,6 +64,8 @@ export interface Callers {
    * be now. A token may be accepted even if it isn't known.
    */
   knownUser(authorization: string | undefined): PersonCaller['user'] | undefined;
+  /** The same for who has a session. */
+  knownUserOf(sessionId: string): PersonCaller['user'] | undefined;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /**
@@ -100,20 +106,10 @@ const kept = 20_000;
 /** Write activity after at most this many milliseconds, so that reads don't each cause a write. */
 export const activityDelayMs = 10 * second;
 
-const toCaller = (row: CallerRow): PersonCaller => ({
-  sessionId: row.session_id,
-  governingRole: row.role,
-  confirmed:
-    row.confirmed_at === null || row.confirmed_with === null
-      ? undefined
-      : { at: row.confirmed_at, with: row.confirmed_with },
-  ...callerOf(row),
-});
-
 export const createCallers = (
   db: Database,
   tokens: AccessTokens,
-  { clock, clockWatch }: { clock: Clock; clockWatch: ClockWatch },
+  { clock, clockWatch, clientTokens }: { clock: Clock; clockWatch: ClockWatch; clientTokens: ClientTokens },
 ): Callers => {
   // Use `maxSize`, not `max`: `max` preallocates.
   const limits = { maxSize: kept, sizeCalculation: () => 1 };
@@ -121,7 +117,7 @@ export const createCallers = (
   const cachedCallers = new LRUCache<string, CachedCaller>(limits);
   const activity = createPendingActivity();
   const usedGenerations = new Map<string, number>();
-  const keys = createCallersByKey(db, clock);
+  const keys = createCallersByKey(db, clock, clientTokens);
   const listCallers = callersReader(db.scopedTo({ turn: 'callers' }).read);
   const readCurrent = createBatch({
     load: async (ids) => new Map((await listCallers(ids)).map((row) => [row.session_id, row])),
@@ -146,7 +142,7 @@ export const createCallers = (
       cachedCallers.delete(sessionId);
       return undefined;
     }
-    const cached = { position, row, caller: toCaller(row) };
+    const cached = { position, row, caller: sessionCallerOf(row) };
     cachedCallers.set(sessionId, cached);
     return cached;
   };
@@ -232,27 +228,31 @@ export const createCallers = (
     return caller;
   };
 
+  const knownUserOf = (sessionId: string): PersonCaller['user'] | undefined => {
+    const cached = cachedCallers.get(sessionId);
+    if (!cached) return undefined;
+    const { row, caller, position } = cached;
+    if (endOf(row) !== undefined || lapsed(row, clock.now()) !== undefined) return undefined;
+    return db.changes.seemsCurrent('authority', row.tenant_id, position) ? caller.user : undefined;
+  };
+
   const reload = async (tx: Queries, caller: Caller, sender: Sender): Promise<Caller> => {
-    if (caller.key) return keys.reload(tx, caller, caller.key.id, sender);
+    if (caller.key) return keys.reload(tx, caller, sender);
     const row = caller.sessionId === undefined ? undefined : await findCaller(tx, caller.sessionId);
     if (!row) throw endedWith('deleted');
     assertOpen(row);
     const reason = lapsed(row, clock.now());
     if (reason !== undefined) throw endedWith(reason);
-    return toCaller(row);
+    return sessionCallerOf(row);
   };
 
   return {
     verify,
     knownUser(authorization) {
       const token = verified.get(bearerToken(authorization) ?? '');
-      const cached = token && cachedCallers.get(token.sessionId);
-      if (!cached) return undefined;
-      const { row, caller, position } = cached;
-      const now = clock.now();
-      if (token.expiresAt <= now || endOf(row) !== undefined || lapsed(row, now) !== undefined) return undefined;
-      return db.changes.seemsCurrent('authority', row.tenant_id, position) ? caller.user : undefined;
+      return token && token.expiresAt > clock.now() ? knownUserOf(token.sessionId) : undefined;
     },
+    knownUserOf,
     reload: (tx, caller, sender) => reload(tx, caller, sender) as Promise<typeof caller>,
     find: async (sessionId) => (await loadCaller(sessionId))?.row,
     lapse,
@@ -267,12 +267,14 @@ export const createCallers = (
     },
     keyLastUsed: keys.lastUsed,
     async identify(token, { background, ip }) {
-      if (isApiKey(token)) return keys.identify(token, { ip });
+      // Most tokens are of sessions, and were verified before.
+      if (!verified.has(token) && !isSessionToken(token)) return keys.identify(token, { ip });
       return used((await admit(token)).cached, background);
     },
+    identifyClient: keys.identifyClient,
     identifySession: async (sessionId, { background }) => used(await admitSession(sessionId), background),
     async watch(token) {
-      if (isApiKey(token)) throw new AppError('API_KEY_REFUSED');
+      if (!isSessionToken(token)) throw new AppError('API_KEY_REFUSED');
       const { cached, expiresAt } = await admit(token);
       const { row, caller } = cached;
       const idleAt = sessionIdleAt(row, lastActive(row.session_id, row.last_active_at));

@@ -16,7 +16,7 @@ const tagBytes = 16;
 /** What the key of a sealed column is derived for. */
 export type SealedPurpose = (typeof sealedColumns)[SealedColumn]['purpose'];
 /** What clients keep for us. */
-type TokenPurpose = 'passkey-challenge' | 'captcha';
+type TokenPurpose = 'passkey-challenge' | 'captcha' | 'oauth-logout' | 'protected-host';
 
 /**
  * Encrypts secrets that we must read again later, such as the link of a queued email. DECISION 0255: a value can be opened only in

@@ -11,7 +11,7 @@ import type { AppContext, SystemContext } from './context.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
 import { confirmPassword } from './identity/confirm-password.ts';
 import { confirmationRequired, isConfirmed, recordConfirmation } from './identity/confirmation.ts';
-import { recordRefusal } from './identity/record-refusal.ts';
+import { recordRefusal } from './recording/record-refusal.ts';
 
 /**
  * Who calls with a token.
@@ -156,15 +156,24 @@ export const bearerCall = <Calls extends Caller>(
   };
 };
 
-/** A call whose transactions read the token's session again. */
-export const signedCall = ({ db }: SystemContext, client: Client, token: VerifiedToken): SignedCall => ({
+/** A call for a session, whose transactions read it again. */
+export const sessionCall = (
+  { db }: SystemContext,
+  client: Client,
+  { sessionId, tenantId }: { readonly sessionId: string; readonly tenantId: string },
+): Omit<SignedCall, 'token'> => ({
   client,
-  token,
   transaction: (work) =>
-    db.transaction({ tenant: token.claims.tenant_id }, async (tx) => {
-      const row = await findCaller(tx, token.sessionId);
+    db.transaction({ tenant: tenantId }, async (tx) => {
+      const row = await findCaller(tx, sessionId);
       return work(tx, row?.ended_at === null ? row : undefined);
     }),
+});
+
+/** A call for the session of a token. */
+export const signedCall = (context: SystemContext, client: Client, token: VerifiedToken): SignedCall => ({
+  ...sessionCall(context, client, { sessionId: token.sessionId, tenantId: token.claims.tenant_id }),
+  token,
 });
 
 export const anonymousCall = ({ db }: SystemContext, client: Client): AnonymousCall => ({

@@ -37,7 +37,7 @@ import type { MemberCounts } from '../storage/cache/member-counts.ts';
 import type { MemberPages } from '../storage/cache/member-pages.ts';
 import type { Database, ReadDatabase } from '../storage/database/database.ts';
 import type { AuditStream } from '../webhooks/audit-streams.ts';
-import type { EventAttempts } from '../webhooks/event-attempts.ts';
+import type { DeliveryAttempts } from '../webhooks/delivery-attempts.ts';
 import type { EventPolls } from '../webhooks/event-polls.ts';
 import type { PostMessage } from '../webhooks/post-message.ts';
 
@@ -120,7 +120,9 @@ interface MailContext {
 interface EventContext {
   readonly postMessage: PostMessage;
   readonly eventPolls: EventPolls;
-  readonly eventAttempts: EventAttempts;
+  readonly eventAttempts: DeliveryAttempts;
+  /** To tell applications that a session has ended. */
+  readonly logoutAttempts: DeliveryAttempts;
   /** Where the operator wants the audit logs of all organizations. */
   readonly auditStreams: readonly AuditStream[];
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { person } from '#shared/contract/fields.ts';
+import type { openedApplication } from '#shared/contract/groups/resources.ts';
 import type { mail } from '#shared/contract/mail/resources.ts';
 import type { apiKey } from '#shared/contract/security/resources.ts';
 import type { session } from '#shared/contract/sessions/resources.ts';
@@ -8,9 +9,15 @@ import { toIso } from '../platform/clock.ts';
 import type { ApiKeyRow } from '../storage/store/identity/api-keys.ts';
 import type { SessionRow } from '../storage/store/identity/sessions.ts';
 import type { MailRow } from '../storage/store/mail/mails.ts';
+import type { NamedRow } from '../storage/store/oauth/application-access.ts';
+import type { listConsents } from '../storage/store/oauth/consents.ts';
 import { scopesOf } from '../storage/store/stored-columns.ts';
 import { type InvitationRow, remainingLifetime } from '../storage/store/team/invitations.ts';
 import type { AppContext } from './context.ts';
+
+/** Where the provider is for applications and service accounts; null while it can't be used. */
+export const issuerOf = ({ config, origin }: Pick<AppContext, 'config' | 'origin'>): string | null =>
+  config.isPublicHttps ? `${origin()}${config.basePath}` : null;
 
 /** `expired` is computed, so that it does not depend on when the purge last ran. */
 export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof invitation> => ({
@@ -61,6 +68,20 @@ export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output
   };
 };
 
+/** What someone lets an application know. */
+export const presentConsent = (row: Awaited<ReturnType<typeof listConsents>>[number]) => ({
+  application_id: row.application_id,
+  name: row.name,
+  scopes: row.scopes.split(' ').filter((scope) => scope !== ''),
+  granted_at: toIso(row.granted_at),
+  last_used_at: row.last_used_at === null ? null : toIso(row.last_used_at),
+});
+
 /** Who did something; null if no one knows, or if the account is deleted. */
 export const presentPerson = (id: string | null, name: string | null): z.output<typeof person> | null =>
   id === null || name === null ? null : { user_id: id, name };
+
+export const presentOpenedApplication = ({ id, name }: NamedRow): z.output<typeof openedApplication> => ({
+  application_id: id,
+  name,
+});

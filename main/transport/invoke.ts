@@ -5,8 +5,8 @@ import { stateReadOf } from '#shared/contract/state-read.ts';
 import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
 import { toAppError } from '../platform/app-error.ts';
 import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
-import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
+import { isSessionToken } from '../security/client-tokens.ts';
 import type { Settle } from '../security/throttle.ts';
 import {
   admitConfirmation,
@@ -78,7 +78,7 @@ const authenticate = async (
   const { auth } = operation;
   if (auth === 'none') return anonymousCall(context, client);
   const token = bearerOf(authorization);
-  if (auth === 'signed' && !isApiKey(token)) return signedCall(context, client, await callers.verify(token));
+  if (auth === 'signed' && isSessionToken(token)) return signedCall(context, client, await callers.verify(token));
   return bearerCall(context, operation, client, await identify(context, token, client));
 };
 

@@ -68,6 +68,8 @@ const parameterTexts: Readonly<Record<string, string>> = {
   group_id: 'The ID of the group.',
   role_id: 'The ID of the custom role.',
   holder_id: 'The ID of the member, group or service account.',
+  application_id: 'The ID of the application.',
+  secret_id: 'The ID of the secret of the application, not the secret.',
   destination_id: 'The ID of the event destination.',
   delivery_id: 'The ID of the delivery.',
   mail_id: 'The ID of the email in the outbox.',

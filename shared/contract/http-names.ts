@@ -9,6 +9,20 @@ export const trpcPrefix = '/trpc';
 /** Where applications sign people in (OAuth 2 and OpenID Connect). */
 export const oauthPrefix = '/oauth2';
 
+/**
+ * Where reverse proxies ask who may open what, with the ID of the application behind the first one, and where browsers sign in on their
+ * way there.
+ */
+export const forwardAuthPaths = {
+  check: '/forward-auth/check',
+  /** Behind the ID for nginx, whose `auth_request` follows no redirect. */
+  authRequest: '/auth-request',
+  signIn: '/forward-auth/sign-in',
+  /** What the sign-in page shows. */
+  asked: '/forward-auth/sign-in/asked',
+  goOn: '/forward-auth/sign-in/go-on',
+} as const;
+
 /** The API reference. */
 export const referencePath = '/api/docs';
 

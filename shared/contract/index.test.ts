@@ -102,6 +102,7 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
       'rollApiKey',
       'createWorkspace',
       'createGroup',
+      'createApplication',
       'createCustomRole',
       'createEventDestination',
       'addInvoice',

@@ -1,3 +1,4 @@
+import { applications } from './applications/index.ts';
 import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
 import { customRoles } from './custom-roles/index.ts';
@@ -24,6 +25,7 @@ export const contract = {
   team,
   groups,
   customRoles,
+  applications,
   organization,
   security,
   serviceAccounts,

@@ -7,7 +7,8 @@ const all: readonly OperationSpec[] = operations.map(({ operation }) => operatio
 
 test('API keys have only these scopes: what needs another permission refuses them', () => {
   expect(keyScopes).toEqual([
-    ...['self', 'team.read', 'team.manage', 'groups.manage', 'mail.manage', 'audit.read'],
+    ...['self', 'team.read', 'team.manage', 'groups.manage'],
+    ...['applications.manage', 'mail.manage', 'audit.read'],
     ...['workspaces.list', 'workspaces.read', 'workspaces.settings', 'workspaces.manage'],
     ...['hosting.read', 'hosting.manage'],
   ]);
@@ -31,6 +32,9 @@ test('of what changes something, API keys may call no more than these', () => {
     'groups.manage': [
       ...['addGroupMembers', 'createGroup', 'deleteGroup', 'removeGroupMembers', 'removeGroupWorkspace'],
       ...['setGroupWorkspace', 'updateGroup'],
+    ],
+    'applications.manage': [
+      ...['createApplication', 'deleteApplication', 'removeApplicationSecret', 'updateApplication'],
     ],
     'workspaces.manage': ['createWorkspace', 'deleteWorkspace'],
     'workspaces.settings': ['removeWorkspaceMember', 'setWorkspaceMember', 'updateWorkspace'],

@@ -8,6 +8,7 @@ import type { EndReason } from '../texts/errors.ts';
  */
 export const liveTopics = {
   account: 'self',
+  applications: 'self',
   audit: 'audit.read',
   costs: 'hosting.read',
   custom_roles: 'team.read',

@@ -218,7 +218,7 @@ export const isBatchable = (operation: OperationSpec): boolean =>
   !operation.errors.includes('PROVIDER_UNREACHABLE');
 
 /** Largest request body of an operation, in bytes. */
-export const bodyLimitOf = ({ body }: OperationSpec): number =>
+export const bodyLimitOf = ({ body }: Pick<OperationSpec, 'body'>): number =>
   body === undefined || body === 'ignored' ? bodyLimits.standard : bodyLimits[body];
 
 /** Names of an operation's path parameters. */

@@ -11,6 +11,7 @@ it('match seed 000 §8 to the second', () => {
   expect(seconds(lifetimesMs.verificationLink)).toBe(86_400);
   expect(seconds(lifetimesMs.resetLink)).toBe(3_600);
   expect(seconds(lifetimesMs.deletionGrace)).toBe(2_592_000);
+  expect(lifetimesMs.applicationSignIn).toBeGreaterThan(lifetimesMs.signInLink);
   expect(healthScore).toEqual({ min: 0, max: 100 });
 });
 
@@ -42,6 +43,10 @@ it('match the decisions, each and every one', () => {
       deliveriesKeptMs: 2_592_000_000,
     },
     apiKeyLimits: { perUser: 50, maxDays: 365, maxOverlapHours: 168, defaultOverlapHours: 24, lastUsedDelayMs: 60_000 },
+    applicationLimits: {
+      ...{ perTenant: 200, uris: 20, secrets: 5, pathRules: 50, named: 50, signInDays: 30 },
+      overlapDays: { max: 30, default: 7 },
+    },
     auditVerifying: { atOnce: 2, waiting: 256, answerMs: 20_000, keptMs: 600_000, retryAfterSeconds: 5 },
     backupPassphraseLength: { min: 12, max: 1_000 },
     bodyLimits: { standard: 65_536, list: 262_144, file: 1_572_864 },
@@ -73,6 +78,9 @@ it('match the decisions, each and every one', () => {
       secondFactorToken: 300_000,
       passkeyChallenge: 300_000,
       captcha: 600_000,
+      applicationSignIn: 1_200_000,
+      clientToken: 900_000,
+      protectedHostCode: 60_000,
       confirmation: 600_000,
       emailChangeCancelLink: 604_800_000,
       undoLink: 604_800_000,
@@ -81,6 +89,11 @@ it('match the decisions, each and every one', () => {
       idempotencyKey: 86_400_000,
     },
     liveLimits: { perUser: 20, perTenant: 2_000, retryAfterSeconds: 60, unreadBytes: 65_536 },
+    logoutLimits: {
+      retriesMs: [5_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000],
+      keptMs: 259_200_000,
+      tokenMs: 120_000,
+    },
     mailQuotas: { perTenant: 1_000, perRecipient: 20, windowMs: 86_400_000 },
     mailThrottle: { limit: 3, windowMs: 600_000 },
     maxBatchedReads: 20,
@@ -114,11 +127,14 @@ it('match the decisions, each and every one', () => {
     serverLimits: { perAccount: 5_000, perTransaction: 100, tags: 10, tagLength: 32 },
     groupLimits: { perTenant: 20_000 },
     trustedDevicesPerUser: 20,
+    maxProtectedTarget: 2_000,
     captcha: { freeFailures: 3, maxNumber: 200_000 },
     customRoleLimits: { perTenant: 200 },
     serviceAccountLimits: { perTenant: 100, keys: 10, addresses: 50, workspaces: 200 },
     textLimits: {
       addressRange: 64,
+      host: 260,
+      protectedPath: 500,
       name: 200,
       email: 254,
       description: 500,

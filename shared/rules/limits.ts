@@ -12,6 +12,8 @@ export const day = 24 * hour;
 export const lifetimesMs = {
   accessToken: 1 * hour,
   refreshToken: 30 * day,
+  /** DECISION 0341: one that a service account was given for its client secret. */
+  clientToken: 15 * minute,
   idleLogout: 30 * minute,
   verificationLink: 24 * hour,
   resetLink: 1 * hour,
@@ -37,9 +39,16 @@ export const lifetimesMs = {
   refreshGrace: 10 * second,
   /** DECISION 0263: how long a device is known after a sign-in. */
   knownDevice: 180 * day,
+  /** DECISIONS 0332 and 0340: time to sign in on the way to an application: longer than a link by email is good. */
+  applicationSignIn: 20 * minute,
+  /** DECISION 0340: time that a browser has to open the address which leads back to a protected host. */
+  protectedHostCode: 1 * minute,
   /** DECISION 0115: how long a request with the same Idempotency-Key gets the same answer. */
   idempotencyKey: 24 * hour,
 } as const;
+
+/** DECISION 0340: characters of an address at a protected host that a browser is led back to. */
+export const maxProtectedTarget = 2_000;
 
 /** DECISION 0309: how many of them an account may have at a time. */
 export const maxIdempotencyKeys = 50_000;
@@ -84,6 +93,21 @@ export const groupLimits = { perTenant: 20_000 } as const;
 /** DECISION 0307: how many custom roles an organization has. */
 export const customRoleLimits = { perTenant: 200 } as const;
 
+/**
+ * DECISION 0336: how many applications an organization has, and what each of them has. `named`: groups, and custom roles, that may use
+ * it. `uris`: to come back to after a sign-in, and after signing out. `overlapDays`: how long a secret works beside the next one.
+ */
+export const applicationLimits = {
+  perTenant: 200,
+  uris: 20,
+  secrets: 5,
+  pathRules: 50,
+  named: 50,
+  overlapDays: { max: 30, default: 7 },
+  /** Days of which sign-ins are shown. */
+  signInDays: 30,
+} as const;
+
 /** DECISION 0190: passkeys are not shown in the seed. `binaryLength`: characters of each part of an answer. */
 export const passkeyLimits = { perUser: 20, binaryLength: 16_384 } as const;
 
@@ -124,6 +148,9 @@ export const textLimits = {
   url: 2_048,
   /** An IP address or network. */
   addressRange: 64,
+  /** Of a protected application, with a port. */
+  host: 260,
+  protectedPath: 500,
 } as const;
 
 /** Of the passphrase that encrypts the keys in backups, in characters. */
@@ -160,6 +187,16 @@ export const eventLimits = {
   maxOverlapHours: 7 * 24,
   /** How long the log of deliveries is kept. */
   deliveriesKeptMs: 30 * day,
+} as const;
+
+/** DECISION 0343: what applications are told when a session ends. */
+export const logoutLimits = {
+  /** Time before each further attempt; the last one repeats. */
+  retriesMs: [5 * second, 1 * minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
+  /** A notice that couldn't be delivered for this long is given up. */
+  keptMs: 3 * day,
+  /** How long a logout token is valid. */
+  tokenMs: 2 * minute,
 } as const;
 
 /** DECISION 0145: streams of changes that consoles may keep open, see main/live. One browser needs one. */
@@ -250,9 +287,16 @@ export const throttles = {
   mail_request: { limit: 30, windowMs: 15 * minute, counts: 'success' },
   slug_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
   token_guess: { limit: 100, windowMs: 15 * minute, counts: 'miss' },
-  /** Steps of sign-ins to applications. Each stores something, and a sign-in takes up to three. */
+  /**
+   * Steps of sign-ins to applications, other than what an application sends with its secret. Each stores something, and a sign-in takes up to
+   * three.
+   */
   authorization: { limit: 600, windowMs: 15 * minute, counts: 'success' },
-  /** Codes, tokens and secrets that applications present. All people of one may come from the address of its server. */
+  /**
+   * Requests of applications that fail before they have proved who they are: wrong secrets, and codes and tokens of applications without a
+   * secret. Once one has proved it, nothing counts: all people of an application come from the address of its server, and each of them can
+   * have it send codes that aren't any. Codes and tokens of 256 bits can't be guessed in any number of attempts.
+   */
   token_request: { limit: 300, windowMs: 15 * minute, counts: 'failure' },
 } as const;
 export type ThrottleName = keyof typeof throttles;

@@ -21,6 +21,7 @@ const matrix: Record<Permission, [string, string, string]> = {
   'team.read': ['yes', 'yes', 'yes'],
   'team.manage': ['no', 'yes', 'yes'],
   'groups.manage': ['no', 'yes', 'yes'],
+  'applications.manage': ['no', 'yes', 'yes'],
   'roles.manage': ['no', 'yes', 'yes'],
   'policies.manage': ['no', 'no', 'yes'],
   'ownership.transfer': ['no', 'no', 'yes'],

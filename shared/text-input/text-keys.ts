@@ -36,6 +36,9 @@ export const sortKey = (text: string): string => {
 
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** What names have in common that servers which ignore case, or the width of letters, take for one. */
+export const lenientKey = (text: string): string => text.normalize('NFKC').toLowerCase();
+
 /** What texts have in common that readers can tell apart by case alone. */
 export const readingKey = (text: string): string => text.normalize('NFKC').replaceAll(unseen, '').toLowerCase();
 

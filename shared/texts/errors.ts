@@ -85,6 +85,20 @@ export const errors = define({
   CUSTOM_ROLE_NAME_TAKEN: { status: 409, title: 'Another custom role already has this name' },
   TOO_MANY_CUSTOM_ROLES: { status: 409, title: 'Your organization has too many custom roles. Delete one first' },
   TOO_MANY_GROUPS: { status: 409, title: 'Your organization has too many groups. Delete one first' },
+  /** DECISION 0336 */
+  APPLICATIONS_NEED_HTTPS: {
+    status: 409,
+    title: 'Applications need a public URL with https. Ask the operator of this server to set one',
+  },
+  /** DECISION 0341 */
+  CLIENT_SECRETS_NEED_HTTPS: {
+    status: 409,
+    title: 'Client secrets need a public URL with https. Ask the operator of this server to set one',
+  },
+  APPLICATION_HOST_TAKEN: { status: 409, title: 'Another application already protects this host' },
+  APPLICATION_NAME_TAKEN: { status: 409, title: 'Another application already has this name' },
+  TOO_MANY_APPLICATIONS: { status: 409, title: 'Your organization has too many applications. Delete one first' },
+  TOO_MANY_APPLICATION_SECRETS: { status: 409, title: 'This application has too many secrets. Remove one first' },
   DEVICE_UNKNOWN: { status: 409, title: 'This device isn’t known. Sign in on it again' },
   TOO_MANY_PASSKEYS: { status: 409, title: 'You have too many passkeys. Remove one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },

@@ -28,6 +28,8 @@ interface MessageParams {
   scopes: string;
   /** A JSON type. */
   expected: string;
+  /** An address that people come back to. */
+  uri: string;
   /** Allowed values, separated by commas. */
   values: string;
 }

@@ -55,6 +55,7 @@ export const conflicts = define({
   invitee_has_joined: 'This person has already joined the organization.',
   delivery_waiting: 'This event is still waiting to be delivered.',
   event_removed: 'This event is no longer in the audit log.',
+  no_secrets: 'Applications of this kind have no secret.',
   not_signed: 'Messages to a chat are not signed.',
   email_not_failed: 'Only email that could not be delivered can be sent again.',
   already_verified: 'This email address is already verified.',

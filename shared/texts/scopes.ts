@@ -6,6 +6,7 @@ export const scopeTexts: Record<KeyScope, string> = {
   'team.read': 'Read members',
   'team.manage': 'Invite, change and remove members (never owners)',
   'groups.manage': 'Create groups, and change their members and workspaces',
+  'applications.manage': 'Create applications, and change who may use them',
   'mail.manage': 'Read the outbox and resend email',
   'audit.read': 'Read the audit log',
   'workspaces.list': 'List workspaces',

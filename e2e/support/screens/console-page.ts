@@ -142,6 +142,8 @@ export const openConsole = async (
   const assertFresh = async (): Promise<void> => {
     await actions.settled();
     const { queryClient } = router.options.context;
+    // A search that is cleared shows an older answer by now, and has asked again.
+    while (queryClient.isFetching() > 0) await actions.settled();
     const isShown = ({ queryKey: [path], state: { status } }: Query) =>
       status === 'success' && Array.isArray(path) && followed.has(path.join('.'));
     const shown = queryClient.getQueryCache().findAll({ type: 'active', predicate: isShown });

@@ -1,6 +1,14 @@
 import type { Invocation } from '#main/transport/invoke.ts';
 import { trpcHandler } from '#main/transport/trpc/handler.ts';
-import { captchaHeader, deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
+import {
+  captchaHeader,
+  deviceHeader,
+  forwardAuthPaths,
+  idempotencyHeader,
+  isBelow,
+  oauthPrefix,
+  trpcPrefix,
+} from '#shared/contract/http-names.ts';
 import { livePath } from '#shared/contract/live-topics.ts';
 import { callsIn } from '../batched-calls.ts';
 import { type TestService, testOrigin } from '../test-service.ts';
@@ -89,9 +97,24 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
     }
   };
 
+  /** What applications are given has no part in these tests: a journey has it all, with https. */
+  const askProvider = async ({ pathname }: URL, { body }: RequestInit): Promise<Response> => {
+    const call: Sent = { path: pathname.slice(1), input: JSON.parse(String(body ?? 'null')), done: false };
+    sent.push(call);
+    const answering = instead.get(call.path);
+    if (answering === undefined) throw new Error(`The test has no answer for ${pathname}`);
+    if (answering === 'never') return new Promise(() => {});
+    const answer = await answering();
+    call.done = answer.ok;
+    return answer;
+  };
+
   return async (input, init = {}) => {
     const url = new URL(String(input), testOrigin);
     if (url.pathname === livePath) return quietStream(init.signal);
+    const isOfApplications =
+      url.pathname.startsWith(`${oauthPrefix}/`) || isBelow(url.pathname, [forwardAuthPaths.signIn]);
+    if (isOfApplications) return askProvider(url, init);
     if (!url.pathname.startsWith(`${trpcPrefix}/`)) throw new Error(`No test serves ${url.pathname}`);
     const calls = callsIn(url);
     if (!calls) return ask(url, init);

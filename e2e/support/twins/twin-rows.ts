@@ -16,7 +16,16 @@ export const isOfTwin = (row: Row | string): boolean =>
   (typeof row === 'string' ? row : JSON.stringify(row)).includes(mark);
 
 /** The columns that no two rows may share, apart from IDs. */
-const uniqueColumns = ['secret_hash', 'browser_hash', 'id_hash', 'grant_hash', 'credential_id', 'sign_in_slug'];
+const uniqueColumns = [
+  'secret_hash',
+  'browser_hash',
+  'id_hash',
+  'grant_hash',
+  'parent_hash',
+  'credential_id',
+  'sid',
+  'sign_in_slug',
+];
 
 const tableNames = Object.keys(referencingTables).filter(isTableName);
 
@@ -74,6 +83,8 @@ const twinOf = (row: Row, own: RegExp): Row => {
     ...others,
     ...('email' in row && { email: isAccount ? `${mark}${email}` : email }),
     ...('status' in row && { status }),
+    // Of an application: a host has one.
+    ...('path_rules' in row && typeof row.host === 'string' && { host: `${mark}${row.host}` }),
   };
 };
 

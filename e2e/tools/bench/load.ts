@@ -7,7 +7,7 @@ export interface Load {
   /** In seconds, or as a number of requests. */
   until: { seconds: number } | { requests: number };
   /** Each connection sends these in turn. */
-  requests: readonly { path: string; token?: string }[];
+  requests: readonly { path: string; token?: string; headers?: Readonly<Record<string, string>> }[];
 }
 
 export interface LoadResult {
@@ -32,10 +32,10 @@ export const load = ({ url, connections, until, requests }: Load): Promise<LoadR
         url,
         connections,
         ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
-        requests: requests.map(({ path, token }) => ({
+        requests: requests.map(({ path, token, headers }) => ({
           method: 'GET',
           path,
-          ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+          headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
         })),
       },
       (error, { errors, timeouts, non2xx }) => {

@@ -12,6 +12,7 @@ import { crowds } from './measures/crowds.ts';
 import { desktopStart } from './measures/desktop-start.ts';
 import { firstDashboard } from './measures/first-dashboard.ts';
 import { firstScreen } from './measures/first-screen.ts';
+import { forwardAuth } from './measures/forward-auth.ts';
 import { groups } from './measures/groups.ts';
 import { listMembers } from './measures/list-members.ts';
 import { listSizes } from './measures/list-sizes.ts';
@@ -29,6 +30,7 @@ import { choose, exitCodeOf, type Measurement, runMeasures } from './run-measure
 const measurements: Record<string, Measurement> = {
   profile: { measure: profile },
   'profile-amid-sign-ins': { measure: profileAmidSignIns },
+  'forward-auth': { measure: forwardAuth },
   'sign-ins': { measure: signIns },
   refreshes: { measure: refreshes },
   'list-members': { measure: listMembers },

@@ -8,14 +8,15 @@ export const groupsShape = {
   groups: 10_000,
   /** Custom roles; every group gives one of them. */
   roles: 50,
-  /** Signed in, and in so many groups each. As many others are signed in, and in none. */
+  /** Signed in, and in so many groups each. As many are signed in, and in one, and as many in none. */
   signedIn: 100,
   groupsEach: 100,
 } as const;
 
 export interface SeededGroups extends Pick<Seeded, 'dataDir' | 'tenantId'> {
   /** Each in {@link groupsShape.groupsEach} groups. */
-  inGroups: Member[];
+  inMany: Member[];
+  inOne: Member[];
   inNone: Member[];
 }
 
@@ -26,7 +27,7 @@ const numbers = (first: number, last: number) =>
 /** Fills an empty folder on SQLite. Writes rows directly to the store. */
 export const seedGroups = async (dataDir: string): Promise<SeededGroups> => {
   const { members, groups, roles, signedIn, groupsEach } = groupsShape;
-  const { tenantId, members: people } = await seed(dataDir, 2 * signedIn, 2 * signedIn);
+  const { tenantId, members: people } = await seed(dataDir, 3 * signedIn, 3 * signedIn);
   const owner = `user_${'0'.repeat(22)}`;
   await withService(dataDir, async ({ context: { db, clock } }) => {
     const now = clock.now();
@@ -37,7 +38,7 @@ export const seedGroups = async (dataDir: string): Promise<SeededGroups> => {
         select ${idText('user')}, u.tenant_id, 'person.' || i || '@example.com', 'Person ' || i, 'person ' || i,
           'person ' || i || char(10) || 'person.' || i || '@example.com', 'member', 'active', u.password_hash, 1,
           u.preferences, u.created_at - i, u.last_login_at - i * 1000
-        from ${numbers(2 * signedIn, members - 1)}, users u where u.id = ${owner}`.execute(tables);
+        from ${numbers(3 * signedIn, members - 1)}, users u where u.id = ${owner}`.execute(tables);
       await sql`insert into groups (id, tenant_id, name, name_key, description, created_at, created_by)
         select ${idText('grp')}, ${tenantId}, 'Group ' || i, 'group ' || i, '', ${now}, ${owner}
         from ${numbers(0, groups - 1)}`.execute(tables);
@@ -56,5 +57,11 @@ export const seedGroups = async (dataDir: string): Promise<SeededGroups> => {
         from ${numbers(0, signedIn * groupsEach - 1)}`.execute(tables);
     });
   });
-  return { dataDir, tenantId, inGroups: people.slice(0, signedIn), inNone: people.slice(signedIn) };
+  return {
+    dataDir,
+    tenantId,
+    inMany: people.slice(0, signedIn),
+    inNone: people.slice(signedIn, 2 * signedIn),
+    inOne: people.slice(2 * signedIn),
+  };
 };

@@ -10,6 +10,10 @@ import {
 const kindNames: Readonly<Record<AuthorityKind, string>> = {
   this_session: 'this session',
   other_sessions: 'other sessions',
+  grants_in_this_session: 'access of applications from this session',
+  grants_in_other_sessions: 'access of applications from other sessions',
+  visits_in_this_session: 'protected hosts opened in this session',
+  visits_in_other_sessions: 'protected hosts opened in other sessions',
   api_keys: 'API keys',
   password: 'password',
   authenticator: 'authenticator app',
@@ -43,7 +47,17 @@ const kindNames: Readonly<Record<AuthorityKind, string>> = {
 
 /** Kinds that nearly always share their fate, under one name. */
 const groups: readonly { kinds: readonly AuthorityKind[]; name: string }[] = [
-  { kinds: ['this_session', 'other_sessions'], name: 'all sessions' },
+  {
+    kinds: [
+      'this_session',
+      'other_sessions',
+      'grants_in_this_session',
+      'grants_in_other_sessions',
+      'visits_in_this_session',
+      'visits_in_other_sessions',
+    ],
+    name: 'all sessions and access of applications',
+  },
   { kinds: ['authenticator', 'passkeys', 'recovery_codes'], name: 'two-factor authentication' },
   {
     kinds: [

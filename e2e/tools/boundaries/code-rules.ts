@@ -152,7 +152,10 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     why: 'a cookie stands for someone only where browser-session.ts asks (DECISION 0331)',
     covers: /^main\/(?:app|live|services|transport)\/(?!.*\.test\.)/,
     words: /cookie/i,
-    may: { 'main/transport/http/browser-session.ts': 'is where it asks' },
+    may: {
+      'main/transport/http/browser-session.ts': 'is where it asks, and where protected hosts do (DECISION 0340)',
+      'main/transport/http/oauth-logout.ts': 'keeps what an application asked for, which stands for no one',
+    },
     isBroken: (node) =>
       (node.type === 'MemberExpression' && memberOf(node) === 'cookie') ||
       (node.type === 'Property' && keyOf(node) === 'cookie') ||

@@ -10,6 +10,7 @@ const parts = [
   'main/jobs',
   'main/live',
   'main/mail',
+  'main/forward-auth',
   'main/oauth',
   'main/service-commands',
   'main/platform',
@@ -90,13 +91,21 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
 
   // Loaded only by installations with applications.
   'main/oauth': {
-    imports: ['main/platform', 'main/security', 'main/storage/store', 'shared'],
-    types: ['main/services/context.ts', 'main/storage/database'],
+    imports: ['main/platform', 'main/security', 'main/services/recording', 'main/storage/store', 'shared'],
+    types: ['main/services/context.ts', 'main/services/handler.ts', 'main/storage/database'],
     packages: ['oidc-provider'],
+    node: true,
+  },
+  // Who may open what behind a reverse proxy.
+  'main/forward-auth': {
+    imports: ['main/platform', 'main/security', 'main/services/recording', 'main/storage/store', 'shared'],
+    types: ['main/services/context.ts', 'main/services/handler.ts', 'main/storage/database'],
+    packages: ['lru-cache'],
     node: true,
   },
   'main/transport': {
     imports: [
+      'main/forward-auth',
       'main/oauth',
       'main/platform',
       'main/security',
@@ -104,6 +113,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/services/handler.ts',
       'main/services/identity/captcha.ts',
       'main/services/identity/hide-people.ts',
+      'main/services/identity/sign-out.ts',
       'main/services/index.ts',
       'shared',
     ],

@@ -62,6 +62,8 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'console-tasks.test.ts': 'its test',
     'shell-route.tsx': 'likewise, around all pages behind sign-in',
     'public-routes.ts': 'likewise, before sign-in',
+    'application-routes.ts': 'likewise, for people whom an application sends here',
+    'manage-application-routes.ts': 'likewise, for whoever manages applications',
     'required-routes.ts': 'likewise, while something is required first',
     'home.ts': 'puts together what follows sign-in, as one part',
     'root-route.ts': 'what both kinds of routes have in common',

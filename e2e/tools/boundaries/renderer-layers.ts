@@ -27,6 +27,8 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/shell-route.tsx': consoleRoot,
   'renderer/console-tasks.ts': consoleRoot,
   'renderer/public-routes.ts': consoleRoot,
+  'renderer/application-routes.ts': consoleRoot,
+  'renderer/manage-application-routes.ts': consoleRoot,
   'renderer/required-routes.ts': consoleRoot,
   'renderer/home.ts': consoleRoot,
   'renderer/root-route.ts': consoleRoot,

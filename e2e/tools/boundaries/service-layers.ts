@@ -23,7 +23,13 @@ export const serviceLayers: Readonly<Record<string, Layer>> = {
     types: ['main/services/context.ts', 'main/storage/database', 'main/security', 'main/storage/store'],
   },
   'main/services/calls.ts': {
-    imports: ['main/security', 'main/services/identity', 'main/storage/store', 'shared'],
+    imports: [
+      'main/security',
+      'main/services/identity',
+      'main/services/recording/record-refusal.ts',
+      'main/storage/store',
+      'shared',
+    ],
     types: ['main/services/context.ts', 'main/storage/database', 'main/services/handler.ts'],
   },
   // The only way around the transactions of a call.

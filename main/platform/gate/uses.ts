@@ -24,7 +24,7 @@ export const uses = {
   proxy: { name: 'outgoing proxy', reaches: 'anything' },
   /** Whether a server works. An owner may allow private networks. */
   health: { name: 'server at the hosting provider', reaches: 'public', totalMs: 10 * second },
-  /** Events that other programs are told. An owner may allow private networks. Answers are not kept. */
+  /** Events that other programs are told, and ends of sessions that applications are told. An owner may allow private networks. Answers are not kept. */
   events: { name: 'event destination', reaches: 'public', totalMs: eventLimits.answerMs, maxBytes: 64 * 1024 },
   /** The operator's receiver of audit logs by syslog. One over HTTPS counts as an event destination. */
   syslog: { name: 'syslog receiver', reaches: 'network', totalMs: 30 * second },

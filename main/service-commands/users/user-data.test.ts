@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addApplication, letKnow } from '#e2e/support/applications.ts';
 import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { createGroup } from '#e2e/support/groups.ts';
@@ -31,6 +32,8 @@ const dataOf = async (user: string): Promise<PersonRow[]> => {
 /** Where each table about a person ends up: a kind of row, or a reason why it has none. */
 const places: Partial<Record<TableName, string>> = {
   api_keys: 'api_key',
+  application_consents: 'application_access',
+  application_sessions: 'left out: where someone is signed in now, which ends with the session',
   applications: 'event',
   custom_role_accounts: 'event',
   custom_role_groups: 'event',
@@ -45,8 +48,10 @@ const places: Partial<Record<TableName, string>> = {
   hosting_approvals: 'event',
   idempotency_keys: 'left out: sealed answers that are deleted within a day',
   invitations: 'invitation_sent',
+  logout_notices: 'left out: what applications are told within days of the end of a session',
   mails: 'email',
-  oauth_records: 'left out: nothing creates applications yet',
+  oauth_records: 'left out: secrets of applications, which end with the access',
+  protected_sessions: 'left out: where someone is signed in now, which ends with the session',
   one_time_tokens: 'link',
   operators: 'account',
   passkeys: 'passkey',
@@ -80,6 +85,8 @@ it('prints everything about a person, and nothing about anyone else', async () =
   await app.call(contract.workspaces.createWorkspace, { tenant_id: tenantId, name: 'Own' }, { token });
   await createGroup(app, owner, 'Own group', { members: [owner.id] });
   await createCustomRole(app, owner, ['audit.read'], [owner.id]);
+  await addApplication(app.service.context.db.write, 'app_wiki', tenantId);
+  await letKnow(app.service.context.db.write, owner.id, 'app_wiki', app.clock.now());
   const invited = { tenant_id: tenantId, email: 'exported@example.com', role: 'member' as const };
   await app.call(contract.team.inviteMember, invited, { token });
   const rows = await dataOf(owner.email);

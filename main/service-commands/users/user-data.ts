@@ -95,6 +95,7 @@ export const userData = commandOperation({
     for (const row of data.workspaces) await emit({ kind: 'workspace', ...row });
     for (const row of data.custom_roles) await emit({ kind: 'custom_role', ...row });
     for (const row of data.groups) await emit({ kind: 'group', ...row });
+    for (const row of data.application_access) await emit({ kind: 'application_access', ...row });
     for (const row of data.invitations_sent) await emit({ kind: 'invitation_sent', ...row });
     for (const { kind, ...row } of data.mails_received) await emit({ kind: 'email', email_kind: kind, ...row });
     for (const { id: link_id, created_at, expires_at, used_at, voided_at, ...row } of await listTokensOf(db.read, id)) {

@@ -54,10 +54,11 @@ type TokenKind = (typeof storedAuthority.one_time_tokens)[number];
 
 type Ender = (tx: WriteTransaction, account: Account, now: number, about: Circumstances) => Promise<unknown>;
 
+/** They end where sessions are ended, which isn't here alone. */
+type SessionKind = Extract<AuthorityKind, `${string}this_session` | `${string}other_sessions`>;
+
 /** How each kind ends that isn't a session, a key or a link of the account's own, in this order. */
-const enders: Readonly<
-  Record<Exclude<AuthorityKind, TokenKind | 'this_session' | 'other_sessions' | 'api_keys' | 'tenant_role'>, Ender>
-> = {
+const enders: Readonly<Record<Exclude<AuthorityKind, TokenKind | SessionKind | 'api_keys' | 'tenant_role'>, Ender>> = {
   password: (tx, { id }) => clearPassword(tx, id),
   authenticator: (tx, { id }) => deleteEnrolment(tx, id),
   passkeys: (tx, { id }) => deletePasskeysOf(tx, id),

@@ -1,4 +1,5 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
+import { type Shown, shownBy } from '#shared/rules/sign-in-methods.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import type { SessionRow } from '../../storage/store/identity/sessions.ts';
 import type { AppContext } from '../context.ts';
@@ -7,22 +8,17 @@ import type { AppContext } from '../context.ts';
 type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> &
   Partial<Pick<SessionRow, 'sign_in_method' | 'browser_hash'>>;
 
-/** What proves less than a second factor. A trusted device takes the place of the second step only for the sign-in. */
-const weaker: readonly SessionRow['sign_in_method'][] = ['password', 'link', 'password_trusted_device'];
-/** What proves less than the password. */
-const weakest: readonly SessionRow['sign_in_method'][] = [null, 'email_link'];
-
-/** Signing in counts as a confirmation, with what it has shown. */
+/** Signing in counts as a confirmation, with what it has shown. A link that reached the mailbox proves less than the password. */
 const confirmation = (
   method: SessionRow['sign_in_method'],
   now: number,
-): Pick<SessionRow, 'confirmed_at' | 'confirmed_with'> =>
-  weakest.includes(method)
-    ? { confirmed_at: null, confirmed_with: null }
-    : {
-        confirmed_at: now,
-        confirmed_with: weaker.includes(method) ? 'password' : 'second_factor',
-      };
+): Pick<SessionRow, 'confirmed_at' | 'confirmed_with'> => {
+  const shown: readonly Shown[] = method === null ? [] : shownBy[method];
+  if (shown.includes('mfa')) return { confirmed_at: now, confirmed_with: 'second_factor' };
+  return shown.includes('pwd')
+    ? { confirmed_at: now, confirmed_with: 'password' }
+    : { confirmed_at: null, confirmed_with: null };
+};
 
 /** A session that begins now, with its first refresh token. */
 export const newSession = (

@@ -9,12 +9,13 @@ import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
 import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
 import { listTrustedDevices } from '../../storage/store/identity/trusted-devices.ts';
 import { listMailsTo } from '../../storage/store/mail/mails.ts';
+import { listConsents } from '../../storage/store/oauth/consents.ts';
 import { listInvitationsBy } from '../../storage/store/team/invitations.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
 import { listWorkspacesOf } from '../../storage/store/workspaces/workspace-access.ts';
 import type { AppContext } from '../context.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
-import { presentApiKey, presentInvitation, presentMail } from '../presenters.ts';
+import { presentApiKey, presentConsent, presentInvitation, presentMail } from '../presenters.ts';
 
 /** What is stored about a person, without secrets, and apart from sessions and the audit log, which may be long. */
 export const personData = async (context: AppContext, id: string, tenantId: string) => {
@@ -24,6 +25,7 @@ export const personData = async (context: AppContext, id: string, tenantId: stri
   const workspaces = await listWorkspacesOf(db.read, tenantId, id);
   const groups = await listGroupsOf(db.read, id);
   const customRoles = await listRolesOfMember(db.read, id);
+  const consents = await listConsents(db.read, id);
   const invitations = await listInvitationsBy(db.read, id);
   const apiKeys = await listApiKeys(db.read, id);
   const passkeys = await listPasskeys(db.read, id);
@@ -52,6 +54,7 @@ export const personData = async (context: AppContext, id: string, tenantId: stri
       granted_at: toIso(granted_at),
     })),
     groups: groups.map(({ id, name, added_at }) => ({ group_id: id, name, added_at: toIso(added_at) })),
+    application_access: consents.map(presentConsent),
     invitations_sent: invitations.map((row) => presentInvitation(row, now)),
     mails_received: mails.map(presentMail),
   };

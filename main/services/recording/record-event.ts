@@ -94,6 +94,11 @@ export const serviceAccountTarget = ({ id, name }: { id: string; name: string })
   id,
   label: name,
 });
+export const applicationTarget = ({ id, name }: { id: string; name: string }): AuditTarget => ({
+  kind: 'application',
+  id,
+  label: name,
+});
 export const mailTarget = ({ id, recipient }: MailRow): AuditTarget => ({ kind: 'mail', id, label: recipient });
 
 /** The head, if it is valid and matches the last row. */

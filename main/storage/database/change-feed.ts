@@ -38,6 +38,7 @@ const topics = {
       'custom_role_groups',
       'custom_role_accounts',
       'group_members',
+      'protected_sessions',
     ],
     inserts: [
       'passkeys',
@@ -67,6 +68,24 @@ const topics = {
   account: { tables: ['audit_events'], inserts: true },
   /** Where events are sent, and how that went. */
   events: { tables: ['event_destinations', 'event_deliveries'], inserts: true },
+  /** Applications, and who may use them. */
+  applications: {
+    tables: [
+      'applications',
+      'application_secrets',
+      'application_consents',
+      'application_groups',
+      'application_custom_roles',
+      'groups',
+      'group_members',
+      'custom_roles',
+      'custom_role_members',
+      'custom_role_groups',
+    ],
+    inserts: true,
+  },
+  /** What applications have yet to be told. */
+  logouts: { tables: ['logout_notices'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
   failed_sign_ins: { tables: ['failed_sign_ins'], inserts: true },
   invitations: { tables: ['invitations'], inserts: true },
@@ -93,7 +112,10 @@ const topics = {
     tables: ['workspaces', 'workspace_health', 'workspace_members', 'group_members', 'group_workspaces', 'groups'],
     inserts: true,
   },
-} as const satisfies Record<LiveTopic | 'authority' | 'keys' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
+} as const satisfies Record<
+  LiveTopic | 'authority' | 'keys' | 'logouts' | 'mail' | 'members' | 'audit_erasures',
+  TopicRule
+>;
 export type Topic = keyof typeof topics;
 
 /** A write to only these columns invalidates only the topics that include them. */

@@ -52,7 +52,18 @@ import type {
   ThrottleCountTable,
 } from './installation-schema.ts';
 import type { MailHoldTable, MailRequestTable, MailServerTable, MailTable } from './mail-schema.ts';
-import type { ApplicationSecretTable, ApplicationTable, OauthRecordTable } from './oauth-schema.ts';
+import type {
+  ApplicationConsentTable,
+  ApplicationCustomRoleTable,
+  ApplicationGroupTable,
+  ApplicationSecretTable,
+  ApplicationSessionTable,
+  ApplicationSignInTable,
+  ApplicationTable,
+  LogoutNoticeTable,
+  OauthRecordTable,
+  ProtectedSessionTable,
+} from './oauth-schema.ts';
 import type {
   ServiceAccountKeyTable,
   ServiceAccountTable,
@@ -98,8 +109,15 @@ export interface Schema {
   passkeys: PasskeyTable;
   trusted_devices: TrustedDeviceTable;
   applications: ApplicationTable;
+  application_consents: ApplicationConsentTable;
+  application_groups: ApplicationGroupTable;
+  application_custom_roles: ApplicationCustomRoleTable;
+  application_sign_ins: ApplicationSignInTable;
   application_secrets: ApplicationSecretTable;
+  application_sessions: ApplicationSessionTable;
+  logout_notices: LogoutNoticeTable;
   oauth_records: OauthRecordTable;
+  protected_sessions: ProtectedSessionTable;
   answered_challenges: AnsweredChallengeTable;
   api_keys: ApiKeyTable;
   service_accounts: ServiceAccountTable;

@@ -44,3 +44,6 @@ export const changedRows = async (change: Change): Promise<number> => {
 
 /** Executes a conditional write. True for the one caller whose write affected the row. */
 export const changedOne = async (change: Change): Promise<boolean> => (await changedRows(change)) === 1;
+
+/** Whether a text can be an ID. Anyone may send anything in its place, and a server refuses texts with zeros. */
+export const canBeId = (text: string): boolean => /^[\w-]+$/.test(text);

@@ -19,6 +19,7 @@ import {
   emailDomainsShape,
   erasuresShape,
   orderShape,
+  pathRulesShape,
   planShape,
   preferencesShape,
   problemShape,
@@ -30,6 +31,7 @@ import {
   type RunProblem,
   remindedShape,
   type StoredOrder,
+  type StoredPathRule,
   type StoredPlan,
   type StoredUnreadableServer,
   scopesShape,
@@ -69,6 +71,13 @@ export const transportsOf = ({ transports }: Columns<'passkeys', 'transports'>):
  */
 export const emailDomainsOf = ({ id, email_domains }: Columns<'tenants', 'id' | 'email_domains'>): string[] =>
   emailDomainsShape.read(email_domains, id);
+
+/**
+ * What paths of a protected host ask for.
+ * @throws StoredValueError rather than opening a path
+ */
+export const pathRulesOf = ({ id, path_rules }: Columns<'applications', 'id' | 'path_rules'>): StoredPathRule[] =>
+  pathRulesShape.read(path_rules, id);
 
 /** The details of an audit log row. Empty if they were erased or changed by hand, which verification reports. */
 export const detailsOf = ({ details }: Pick<AuditEventRow, 'details'>) =>

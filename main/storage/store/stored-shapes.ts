@@ -4,6 +4,7 @@ import { billingCycles, type Sizes } from '#shared/flows/hosting.ts';
 import { type ChangeProgress, changeSteps } from '#shared/flows/immediate-change.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { pollProblems } from '#shared/flows/upgrade-flow.ts';
+import { pathAccesses } from '#shared/rules/applications.ts';
 import { type KeyScope, keyScopes } from '#shared/rules/permissions.ts';
 import { keptObject, storedShape } from '../../platform/stored-shape.ts';
 
@@ -47,6 +48,11 @@ const sizes = {
   bandwidth_gb: z.number().nullable(),
 };
 export const sizesShape = storedShape<'sizes', Sizes>('sizes', [z.object(sizes)]);
+
+/** What paths of a protected host ask for, in the order in which they were entered. */
+const pathRule = z.object({ path: z.string(), access: z.enum(pathAccesses), group_id: z.string().optional() });
+export type StoredPathRule = z.output<typeof pathRule>;
+export const pathRulesShape = storedShape('applications.path_rules', [z.array(pathRule)]);
 
 const unreadableServer = z.object({
   position: z.int(),

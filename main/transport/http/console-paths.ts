@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
  * Paths of the API, its live stream and sign-in for applications, and near misses of them: the base URL forgotten in part, or wrong. No page of the
  * console has such a path.
  */
-const apiPath = /^\/(live|trpc|oauth2|v\d+|auth|users|tenants)(\/|$)|\/api(\/|$)/i;
+const apiPath = /^\/(forward-auth(?!\/sign-in)|live|trpc|oauth2|v\d+|auth|users|tenants)(\/|$)|\/api(\/|$)/i;
+/** What people see when an application sends them here. */
+const providerPage = /^\/oauth2\/(interaction\/[^/]+|sign-out)$/;
 const filePath = /\.\w+$/;
 
 /** The path with escapes decoded and repeated slashes joined, as the user who mistyped it meant it. */
@@ -31,7 +33,7 @@ export const isConsolePath = ({ method, url, headers }: FastifyRequest): boolean
   const path = meantPath(url);
   return (
     ['GET', 'HEAD'].includes(method) &&
-    !apiPath.test(path) &&
+    (providerPage.test(path) || !apiPath.test(path)) &&
     !wellKnownPath.test(path) &&
     !filePath.test(path) &&
     acceptsHtml(headers.accept)

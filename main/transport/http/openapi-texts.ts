@@ -15,6 +15,7 @@ export const featureTexts: Readonly<Record<Feature, string>> = {
   mail: 'The outbox and the mail server.',
   audit: 'The audit log.',
   groups: 'Named sets of members, and the workspaces that they open.',
+  applications: 'What people sign in to with this server, and who may.',
   customRoles: 'Named sets of permissions, and who has them.',
   serviceAccounts: 'Programs that act for an organization, and their keys.',
   events: 'What happens, for other programs.',

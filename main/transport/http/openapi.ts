@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { fieldText } from '#shared/contract/field-texts.ts';
-import { apiPrefix } from '#shared/contract/http-names.ts';
+import { apiPrefix, oauthPrefix } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { serviceScopes } from '#shared/rules/permissions.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { version } from '../../platform/version.ts';
 import type { BasePath } from './base-path.ts';
@@ -16,6 +17,14 @@ import { openApiWebhooks } from './openapi-webhooks.ts';
 
 const bearerDescription =
   'An access token, or an API key (castellan_…) on operations whose x-castellan-api-keys names one of its scopes.';
+
+const clientCredentialsDescription =
+  'How a service account gets access tokens for a client secret, which it then sends as bearer. Only with an https public URL.';
+
+/** What access tokens of service accounts can be limited to. */
+const clientScopes = Object.fromEntries(
+  serviceScopes.map((scope) => [scope, `Operations whose x-castellan-api-keys is ${scope}`]),
+);
 
 /** A field says what it is. */
 const describedIn =
@@ -99,6 +108,11 @@ export const openApiDocument = (basePath: BasePath = '') => {
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: bearerDescription },
+          client_credentials: {
+            type: 'oauth2',
+            description: clientCredentialsDescription,
+            flows: { clientCredentials: { tokenUrl: `${basePath}${oauthPrefix}/token`, scopes: clientScopes } },
+          },
         },
       },
     },

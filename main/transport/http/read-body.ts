@@ -5,7 +5,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { hasBody } from './unread-bodies.ts';
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;
-export type BodyReader = (request: FastifyRequest, operation: OperationSpec) => Promise<unknown>;
+export type BodyReader = (request: FastifyRequest, operation: Pick<OperationSpec, 'body'>) => Promise<unknown>;
 
 const jsonType = /^application\/json *(;|$)/i;
 
@@ -16,7 +16,8 @@ const assertJson = ({ raw, headers }: FastifyRequest): void => {
   if (!isJson || lowerAscii(encoding) !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 };
 
-const collect = async ({ raw, headers }: FastifyRequest, limit: number): Promise<string> => {
+/** The text of a body. @throws AppError BODY_TOO_LARGE */
+export const collect = async ({ raw, headers }: FastifyRequest, limit: number): Promise<string> => {
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('BODY_TOO_LARGE');
   if (!hasBody(raw)) return '';
   const chunks: Buffer[] = [];

@@ -4,9 +4,9 @@ import { second, type ThrottleName, throttles } from '#shared/rules/limits.ts';
 
 /**
  * What limits a route: the same as of an operation. `local`: only this computer, or whoever sends the operator's token, gets
- * more than a refusal. `operations`: each operation behind it has its own.
+ * more than a refusal. `proxy`: only a reverse proxy that is trusted does. `operations`: each operation behind it has its own.
  */
-export type RouteLimit = Limited | { readonly auth: 'local' | 'operations' };
+export type RouteLimit = Limited | { readonly auth: 'local' | 'proxy' | 'operations' };
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,6 +8,7 @@ import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import type { SystemContext } from '../../services/context.ts';
+import { sendTogether } from './answers-together.ts';
 import { api, methodsAt } from './api.ts';
 import { withoutBasePath } from './base-path.ts';
 import { answerBroken } from './broken-requests.ts';
@@ -15,11 +16,13 @@ import type { ConsolePage } from './console.ts';
 import { isConsolePath } from './console-paths.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { docs } from './docs.ts';
+import { forwardAuth, refuseMisdirected } from './forward-auth.ts';
+import { misconfigurationLog } from './forward-auth-log.ts';
 import { health } from './health.ts';
 import type { HostCheck } from './host-check.ts';
 import { live } from './live.ts';
 import { oauth } from './oauth.ts';
-import type { OauthProviders } from './oauth-provider.ts';
+import type { OauthProviders } from './oauth-requests.ts';
 import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
@@ -84,6 +87,7 @@ export const createHttpServer = async ({
     return known;
   };
   const logRefusal = refusalLog(context);
+  const logMisconfiguration = misconfigurationLog(context);
   const fastify = Fastify({
     serverFactory: (handler) => {
       const accepts = limitPipelining(maxPipelinedRequests);
@@ -92,6 +96,10 @@ export const createHttpServer = async ({
         dropIfUnread(response, unreadAnswerMs);
         readToEndOrClose(request, response, unreadBodyLimits);
         if (isStopping()) response.setHeader('connection', 'close');
+        if (
+          refuseMisdirected(request, response, withoutBasePath(request.url ?? '', config.basePath), logMisconfiguration)
+        )
+          return;
         let origin: string | undefined;
         try {
           origin = hostCheck().check(request);
@@ -140,6 +148,7 @@ export const createHttpServer = async ({
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
   });
+  sendTogether(fastify, context.log);
   const nextTurn = takeTurns(fastify, ({ headers }) => context.callers.knownUser(headers.authorization));
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
@@ -161,7 +170,8 @@ export const createHttpServer = async ({
   await fastify.register(live(hub));
   await fastify.register(docs(config.basePath), { prefix: referencePath });
   await fastify.register(trpcRoute(context, readBody, nextTurn), { prefix: trpcPrefix });
-  await fastify.register(oauth(context, oauthProviders));
+  await fastify.register(oauth(context, oauthProviders, readBody));
+  await fastify.register(forwardAuth(context, proxies, page, logMisconfiguration));
   await fastify.register(wellKnown(config.basePath));
   await fastify.register(page.files);
   return fastify;

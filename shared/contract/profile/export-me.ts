@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditActionNames } from '../../texts/audit.ts';
+import { applicationAccess } from '../applications/resources.ts';
 import { heldCustomRole } from '../custom-roles/resources.ts';
 import * as field from '../fields.ts';
 import { mail } from '../mail/resources.ts';
@@ -41,6 +42,7 @@ export const exportMe = defineOperation({
     ),
     custom_roles: z.array(heldCustomRole.pick({ role_id: true, name: true, permissions: true, granted_at: true })),
     groups: z.array(z.strictObject({ group_id: field.id, name: z.string(), added_at: field.timestamp })),
+    application_access: z.array(applicationAccess.omit({ description: true, home_url: true })),
     invitations_sent: z.array(invitation),
     mails_received: z.array(mail),
     activity: z

@@ -2,6 +2,7 @@ import * as deletion from '#main/storage/store/identity/account-deletion.ts';
 import * as standing from '#main/storage/store/identity/account-standing.ts';
 import * as accounts from '#main/storage/store/identity/accounts.ts';
 import * as apiKeys from '#main/storage/store/identity/api-keys.ts';
+import * as grants from '#main/storage/store/identity/application-grants.ts';
 import * as callers from '#main/storage/store/identity/callers.ts';
 import * as failedSignIns from '#main/storage/store/identity/failed-sign-ins.ts';
 import * as givenRoles from '#main/storage/store/identity/given-roles.ts';
@@ -48,6 +49,13 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       takeOwnership: {
         each: [aboutOthers(tenantId, userId, 'member', grant), [tenantId, disabled.id, 'member', grant]],
       },
+      takeAdminRole: remarked(
+        { unnoticed: 'no one in a twin was made an admin: custom-roles/undoing.test.ts' },
+        tenantId,
+        second.id,
+        userId,
+        grant,
+      ),
       markRemoved: { each: [aboutOthers(tenantId, userId), [tenantId, second.id]] },
       markPendingDeletion: [userId, now],
       markDisabled: {
@@ -173,6 +181,11 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       replaceRecoveryCodes: [userId, ['hash'], now],
       spendRecoveryCode: [userId, parts.code.code_hash],
       countRecoveryCodes: [userId],
+    }),
+    ...callsTo('identity/application-grants', grants, {
+      endGrantsIn: [[session.id]],
+      endGrantsOf: { each: [[userId], aboutOthers(userId, session.id)] },
+      endGrantsOfTenant: [tenantId],
     }),
     ...callsTo('identity/sessions', sessions, {
       findSession: [session.id],

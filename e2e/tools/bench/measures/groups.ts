@@ -1,4 +1,4 @@
-import { startPostgres } from '../../../support/postgres-cluster.ts';
+import { queryDatabase, startPostgres } from '../../../support/postgres-cluster.ts';
 import { type Measure, withRunningService } from '../bench.ts';
 import type { Measured } from '../figures.ts';
 import { type LoadResult, load } from '../load.ts';
@@ -23,53 +23,68 @@ const busyWith = ({ url }: ServiceProcess, members: readonly Member[]): Promise<
 const once = ({ url }: ServiceProcess, members: readonly Member[]): Promise<LoadResult> =>
   load({ url, connections: 1, until: { requests: members.length }, requests: requestsOf(members) });
 
+/** People in so many groups, beside people in none. */
 const compared = async (
   engine: string,
-  { inGroups, inNone }: SeededGroups,
+  { ours, inNone, are }: { ours: readonly Member[]; inNone: readonly Member[]; are: string },
   start: () => Promise<ServiceProcess>,
+  ratio: { readonly busy: number; readonly first: number },
 ): Promise<Measured[]> => {
   const usual = await withRunningService(start(), async (service) => {
     await busyWith(service, inNone);
-    await busyWith(service, inGroups);
+    await busyWith(service, ours);
     return inTurn(
       rounds,
-      () => busyWith(service, inGroups),
+      () => busyWith(service, ours),
       () => busyWith(service, inNone),
     );
   });
   // After a start, nothing of anyone is in memory.
   const first = await inTurn(
     starts,
-    () => withRunningService(start(), (service) => once(service, inGroups)),
+    () => withRunningService(start(), (service) => once(service, ours)),
     () => withRunningService(start(), (service) => once(service, inNone)),
   );
   return [
     {
-      name: `Profile in ${groupsShape.groupsEach} groups on ${engine}, requests per second`,
+      name: `Profile in ${are} on ${engine}, requests per second`,
       unit: 'req/s',
       value: median(usual.ours.map(({ perSecond }) => perSecond)),
       ceiling: { is: 'people in none', value: median(usual.ceiling.map(({ perSecond }) => perSecond)) },
-      bound: { of: 'ratio', is: 'at least', limit: 0.95 },
+      bound: { of: 'ratio', is: 'at least', limit: ratio.busy },
     },
     {
-      name: `First request in ${groupsShape.groupsEach} groups on ${engine}, p50`,
+      name: `First request in ${are} on ${engine}, p50`,
       unit: 'ms',
       value: median(first.ours.map(({ p50 }) => p50)),
       ceiling: { is: 'people in none', value: median(first.ceiling.map(({ p50 }) => p50)) },
-      bound: { of: 'ratio', is: 'at most', limit: 2 },
+      bound: { of: 'ratio', is: 'at most', limit: ratio.first },
     },
   ];
 };
 
+const both = async (
+  engine: string,
+  { inOne, inMany, inNone }: SeededGroups,
+  start: () => Promise<ServiceProcess>,
+  ofMany: { readonly busy: number; readonly first: number },
+): Promise<Measured[]> => [
+  ...(await compared(engine, { ours: inOne, inNone, are: 'one group' }, start, { busy: 0.95, first: 1.2 })),
+  ...(await compared(engine, { ours: inMany, inNone, are: `${groupsShape.groupsEach} groups` }, start, ofMany)),
+];
+
 /** What groups and their custom roles cost each request, in an organization of a million members in ten thousand groups. */
 export const groups: Measure = async (bench) => {
   const seeded = await seedGroups(await bench.folder());
-  const onSqlite = await compared('SQLite', seeded, () => startService(seeded.dataDir));
+  const onSqlite = await both('SQLite', seeded, () => startService(seeded.dataDir), { busy: 0.95, first: 2 });
   const cluster = await startPostgres({ durable: true });
   try {
     const url = await moveToDatabaseServer(seeded, cluster.url);
+    // As the server does by itself a while after so many rows.
+    await queryDatabase(url, 'vacuum');
     const start = () => startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url });
-    return [...onSqlite, ...(await compared('PostgreSQL', seeded, start))];
+    // What another instance changes counts at once, so the server reads each group for each request.
+    return [...onSqlite, ...(await both('PostgreSQL', seeded, start, { busy: 0.5, first: 2 }))];
   } finally {
     await cluster.stop();
   }

@@ -72,6 +72,7 @@ const statements = [
   `create table service_account_keys (
     id text primary key,
     account_id text not null references service_accounts (id) on delete cascade,
+    kind text not null check (kind in ('api_key', 'client_secret')),
     name text not null,
     prefix text not null,
     secret_hash text not null unique,
@@ -80,6 +81,8 @@ const statements = [
     expires_at bigint,
     last_used_at bigint
   )`,
+  `create index service_account_keys_client_secrets on service_account_keys (account_id)
+    where kind = 'client_secret'`,
   'create index service_account_keys_account on service_account_keys (account_id, created_at)',
   'create index service_account_keys_created_by on service_account_keys (created_by) where created_by is not null',
   'create index service_account_keys_expires_at on service_account_keys (expires_at) where expires_at is not null',
@@ -104,7 +107,7 @@ const statements = [
     added_by text references users (id) on delete set null,
     primary key (group_id, user_id)
   )`,
-  'create index group_members_user on group_members (user_id)',
+  'create index group_members_user on group_members (user_id, group_id)',
   'create index group_members_added_by on group_members (added_by) where added_by is not null',
   `create table group_workspaces (
     group_id text not null references groups (id) on delete cascade,
@@ -175,21 +178,103 @@ const statements = [
     tenant_id text not null references tenants (id) on delete cascade,
     name text not null,
     name_key text not null,
-    kind text not null check (kind in ('web', 'single_page', 'native')),
+    description text not null default '',
+    kind text not null check (kind in ('web', 'single_page', 'native', 'proxied')),
+    home_url text,
     redirect_uris text not null,
     logout_uris text not null,
+    backchannel_logout_uri text,
+    logout_session_required integer not null default 1 check (logout_session_required in (0, 1)),
+    logout_allow_private integer not null default 0 check (logout_allow_private in (0, 1)),
+    logout_delivered_at bigint,
+    logout_failing_since bigint,
+    logout_failure text,
+    host text,
+    path_rules text not null default '[]',
+    access text not null default 'everyone' check (access in ('everyone', 'restricted')),
+    allowed_roles text not null default '',
     created_at bigint not null,
+    updated_at bigint not null,
     created_by text references users (id) on delete set null
   )`,
   'create index applications_tenant on applications (tenant_id, name_key, id)',
+  'create unique index applications_host on applications (host) where host is not null',
   'create index applications_created_by on applications (created_by) where created_by is not null',
+  `create table application_groups (
+    application_id text not null references applications (id) on delete cascade,
+    group_id text not null references groups (id) on delete cascade,
+    primary key (application_id, group_id)
+  )`,
+  'create index application_groups_group on application_groups (group_id)',
+  `create table application_custom_roles (
+    application_id text not null references applications (id) on delete cascade,
+    role_id text not null references custom_roles (id) on delete cascade,
+    primary key (application_id, role_id)
+  )`,
+  'create index application_custom_roles_role on application_custom_roles (role_id)',
+  `create table application_consents (
+    user_id text not null references users (id) on delete cascade,
+    application_id text not null references applications (id) on delete cascade,
+    scopes text not null,
+    granted_at bigint not null,
+    last_used_at bigint,
+    primary key (user_id, application_id)
+  )`,
+  'create index application_consents_application on application_consents (application_id)',
+  `create table application_sign_ins (
+    application_id text not null references applications (id) on delete cascade,
+    day bigint not null,
+    sign_ins integer not null,
+    primary key (application_id, day)
+  )`,
   `create table application_secrets (
     id text primary key,
     application_id text not null references applications (id) on delete cascade,
     secret_hash text not null unique,
-    created_at bigint not null
+    created_at bigint not null,
+    expires_at bigint
   )`,
   'create index application_secrets_application on application_secrets (application_id)',
+  `create table protected_sessions (
+    secret_hash text primary key,
+    application_id text not null references applications (id) on delete cascade,
+    user_id text not null references users (id) on delete cascade,
+    session_id text not null references sessions (id) on delete cascade,
+    browser_hash text,
+    target text,
+    created_at bigint not null,
+    expires_at bigint
+  )`,
+  'create index protected_sessions_application on protected_sessions (application_id)',
+  'create index protected_sessions_user on protected_sessions (user_id)',
+  'create index protected_sessions_session on protected_sessions (session_id)',
+  'create index protected_sessions_expires_at on protected_sessions (expires_at) where expires_at is not null',
+  `create table application_sessions (
+    sid text primary key,
+    application_id text not null references applications (id) on delete cascade,
+    session_id text not null references sessions (id) on delete cascade,
+    user_id text not null references users (id) on delete cascade,
+    tells_sid integer not null check (tells_sid in (0, 1)),
+    entered_at bigint not null
+  )`,
+  'create index application_sessions_application on application_sessions (application_id)',
+  'create index application_sessions_session on application_sessions (session_id)',
+  'create index application_sessions_user on application_sessions (user_id)',
+  `create table logout_notices (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    application_id text not null references applications (id) on delete cascade,
+    user_id text not null references users (id) on delete cascade,
+    tells_sid integer not null check (tells_sid in (0, 1)),
+    attempts bigint not null,
+    next_attempt_at bigint not null,
+    claimed_until bigint,
+    created_at bigint not null
+  )`,
+  'create index logout_notices_tenant on logout_notices (tenant_id)',
+  'create index logout_notices_application on logout_notices (application_id, next_attempt_at)',
+  'create index logout_notices_user on logout_notices (user_id)',
+  'create index logout_notices_created on logout_notices (created_at)',
   `create table oauth_records (
     model text not null,
     id_hash text not null,
@@ -198,11 +283,13 @@ const statements = [
     grant_hash text,
     application_id text references applications (id) on delete cascade,
     user_id text references users (id) on delete cascade,
-    session_id text references sessions (id) on delete cascade,
+    session_id text references sessions (id) on delete set null,
+    parent_hash text,
     consumed_at bigint,
     expires_at bigint,
     primary key (id_hash, model)
   )`,
+  'create index oauth_records_parent on oauth_records (parent_hash) where parent_hash is not null',
   'create index oauth_records_uid on oauth_records (uid_hash) where uid_hash is not null',
   'create index oauth_records_grant on oauth_records (grant_hash) where grant_hash is not null',
   'create index oauth_records_application on oauth_records (application_id) where application_id is not null',

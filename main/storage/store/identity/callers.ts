@@ -43,7 +43,7 @@ export type CallerRow = Pick<
   SessionTable,
   'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason' | 'used_generation'
 > &
-  Pick<Selectable<SessionTable>, 'confirmed_at' | 'confirmed_with'> &
+  Pick<Selectable<SessionTable>, 'confirmed_at' | 'confirmed_with' | 'sign_in_method'> &
   Pick<Selectable<PolicyColumns>, 'session_idle_minutes' | 'session_max_hours'> &
   CallingUserRow & { session_id: string; session_started_at: number };
 /** An API key with its user. */
@@ -83,6 +83,7 @@ const callers = (db: Queries) =>
       'sessions.used_generation',
       'sessions.confirmed_at',
       'sessions.confirmed_with',
+      'sessions.sign_in_method',
       'tenants.session_idle_minutes',
       'tenants.session_max_hours',
       ...columns,

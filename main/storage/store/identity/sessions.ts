@@ -6,8 +6,15 @@ import type { ConfirmedWith, SessionTable } from '../../database/identity-schema
 import type { Queries, Schema } from '../../database/schema.ts';
 import { inMs, isListed } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
+import {
+  leaveAllApplications,
+  leaveApplicationsIn,
+  leaveApplicationsOf,
+  leaveApplicationsOfTenant,
+} from '../logouts/application-sessions.ts';
 import { byNumber, byText, type Listed, listPage, type Page, type SortedBy } from '../paging.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
+import { endAllGrants, endGrantsIn, endGrantsOf, endGrantsOfTenant } from './application-grants.ts';
 
 export type SessionRow = Omit<Selectable<SessionTable>, 'tenant_id'>;
 
@@ -127,30 +134,40 @@ export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise
 export const confirmSession = (db: Queries, id: string, confirmed_with: ConfirmedWith, now: number) =>
   tablesOf(db).updateTable('sessions').set({ confirmed_at: now, confirmed_with }).where('id', '=', id).execute();
 
-/** Ends one session if it is open. For what lapses by itself, see lapsed-sessions.ts. */
-export const endSession = (db: Queries, id: string, reason: Ending, now: number): Promise<boolean> =>
-  changedOne(
+/**
+ * Ends one session if it is open. Like each way to end sessions, it also ends what applications were granted in it, and then tells those
+ * that were entered in it (DECISION 0343). For what lapses by itself, see lapsed-sessions.ts.
+ */
+export const endSession = async (db: Queries, id: string, reason: Ending, now: number): Promise<boolean> => {
+  await endGrantsIn(db, [id]);
+  const isEnded = await changedOne(
     tablesOf(db)
       .updateTable('sessions')
       .set({ ended_at: now, end_reason: reason })
       .where('id', '=', id)
       .where('ended_at', 'is', null),
   );
+  await leaveApplicationsIn(db, [id], now);
+  return isEnded;
+};
 
 /** Ends a user's sessions, all or all but one. Returns how many. */
-export const endSessionsOf = (
+export const endSessionsOf = async (
   db: Queries,
   userId: string,
   reason: Ending,
   now: number,
   except?: string,
 ): Promise<number> => {
+  await endGrantsOf(db, userId, except);
   const update = tablesOf(db)
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null);
-  return changedRows(except === undefined ? update : update.where('id', '!=', except));
+  const ended = await changedRows(except === undefined ? update : update.where('id', '!=', except));
+  await leaveApplicationsOf(db, userId, now, except);
+  return ended;
 };
 
 /** A user's sessions that began at or after a timestamp, open or ended, and one more of theirs. */
@@ -170,31 +187,51 @@ export const listSessionIdsSince = async (
   ).map(({ id }) => id);
 
 /** Ends those of some sessions that are open. Returns how many. */
-export const endSessions = (db: Queries, ids: readonly string[], reason: Ending, now: number): Promise<number> =>
-  ids.length === 0
-    ? Promise.resolve(0)
-    : changedRows(
-        tablesOf(db)
-          .updateTable('sessions')
-          .set({ ended_at: now, end_reason: reason })
-          .where('id', 'in', ids)
-          .where('ended_at', 'is', null),
-      );
+export const endSessions = async (
+  db: Queries,
+  ids: readonly string[],
+  reason: Ending,
+  now: number,
+): Promise<number> => {
+  if (ids.length === 0) return 0;
+  await endGrantsIn(db, ids);
+  const ended = await changedRows(
+    tablesOf(db)
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('id', 'in', ids)
+      .where('ended_at', 'is', null),
+  );
+  await leaveApplicationsIn(db, ids, now);
+  return ended;
+};
 
 /** Ends every open session of the installation. Returns how many. */
-export const endAllSessions = (db: Queries, reason: Ending, now: number): Promise<number> =>
-  changedRows(
+export const endAllSessions = async (db: Queries, reason: Ending, now: number): Promise<number> => {
+  await endAllGrants(db);
+  const ended = await changedRows(
     tablesOf(db).updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null),
   );
+  await leaveAllApplications(db, now);
+  return ended;
+};
 
 /** Ends every open session of a tenant. */
-export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: Ending, now: number) =>
-  tablesOf(db)
+export const endSessionsOfTenant = async (
+  db: Queries,
+  tenantId: string,
+  reason: Ending,
+  now: number,
+): Promise<void> => {
+  await endGrantsOfTenant(db, tenantId);
+  await tablesOf(db)
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('ended_at', 'is', null)
     .where('tenant_id', '=', tenantId)
     .execute();
+  await leaveApplicationsOfTenant(db, tenantId, now);
+};
 
 /** Stores the last activity of a session; if `onlyForward`, unless a later one is stored that can be true. */
 export const touchSession = (db: Queries, id: string, activeAt: number, { onlyForward = false } = {}) =>

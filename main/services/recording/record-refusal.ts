@@ -1,8 +1,8 @@
 import { AddressRefused } from '../../security/address-refused.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
-import { serviceAccountTarget } from '../recording/record-event.ts';
-import { recordOutcome } from '../recording/record-outcome.ts';
+import { serviceAccountTarget } from './record-event.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 /** Records that a key of a service account came from an address that the account may not be used from, unless that is no news. */
 export const recordRefusal = async (context: AppContext, error: unknown, client: Client): Promise<void> => {
