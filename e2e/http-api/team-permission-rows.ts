@@ -166,7 +166,7 @@ export const teamRows = {
   },
   setGuest: {
     requires: 'team.manage',
-    confirms: 'ownership',
+    confirms: 'authority',
     input: (seed) => ({ ...ofMember(seed), guest: true }),
     ids: { tenant_id: tenant, user_id: member },
   },

@@ -17,6 +17,7 @@ import { day, lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 import { giveToGroup, giveToMember } from '../storage/store/custom-roles/custom-role-holders.ts';
+import { markGuest } from '../storage/store/identity/account-standing.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let passwordHash: string;
@@ -84,9 +85,13 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
         .execute();
     }
   }
-  if (operation.id === 'addGroupMembers') {
+  if (operation.id === 'addGroupMembers' || operation.id === 'setGuest') {
     await giveToGroup(write, own.customRole.id, own.group.id, { by: own.owner.id, at: app.clock.now() });
-    Object.assign(input, { user_ids: [own.outsider.id, own.coOwner.id] });
+  }
+  if (operation.id === 'addGroupMembers') Object.assign(input, { user_ids: [own.outsider.id, own.coOwner.id] });
+  if (operation.id === 'setGuest') {
+    await markGuest(write, own.id, own.target.id, true);
+    Object.assign(input, { guest: false });
   }
   // What these take beside the password is a proof of its own: see security/confirming-changes.test.ts.
   if ('passkey' in operation.input.shape) for (const proof of ['code', 'passkey']) delete input[proof];

@@ -8,7 +8,7 @@ import { bulkResults } from '../bulk-results.ts';
 import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
 import { changeableGroup } from '../identity/changeable-group.ts';
-import { assertConfirmed } from '../identity/confirmation.ts';
+import { confirmGiving } from '../identity/confirm-giving.ts';
 import { notifyOfCustomRole, notifyOfGroup } from '../identity/member-news.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
@@ -21,15 +21,6 @@ interface MembersChange {
   change: (tx: WriteTransaction, caller: Caller, group: SeenGroupRow, userId: string) => Promise<UserRow | undefined>;
 }
 
-/**
- * DECISION 0322: whoever joins a group gets what its custom roles give. A key gives no more than its scopes, and can't confirm.
- * @throws AppError REAUTHENTICATION_REQUIRED
- */
-const confirmGiving = async (tx: WriteTransaction, caller: Caller, groupId: string): Promise<void> => {
-  if (caller.user === undefined || caller.key || !caller.isUnconfirmed) return;
-  if ((await listGrantedByGroup(tx, groupId)).length > 0) await assertConfirmed(tx, caller);
-};
-
 /** Changes the membership of each person in a transaction of their own, and records what has changed. */
 export const changeGroupMembers = async (
   context: AppContext,
@@ -38,14 +29,15 @@ export const changeGroupMembers = async (
 ) => {
   await changeableGroup(context.db.read, caller, group_id);
   const joins = action === 'addGroupMembers';
+  // Whoever joins a group gets what its custom roles give.
+  const confirm = (tx: WriteTransaction, current: Caller) =>
+    confirmGiving(tx, current, () => listGrantedByGroup(tx, group_id));
   // Before the first, so that a client which confirms and sends the call again changes no one twice.
-  if (joins && caller.confirmsWith !== undefined) {
-    await transaction((tx, current) => confirmGiving(tx, current, group_id));
-  }
+  if (joins && caller.confirmsWith !== undefined) await transaction(confirm);
   const results = await bulkResults(context, user_ids, (userId) =>
     transaction(async (tx, current) => {
       const group = await changeableGroup(tx, current, group_id);
-      if (joins) await confirmGiving(tx, current, group_id);
+      if (joins) await confirm(tx, current);
       const member = await change(tx, current, group, userId);
       if (!member) return;
       await recordEvent(context, tx, {

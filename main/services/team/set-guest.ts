@@ -2,9 +2,11 @@ import type { contract } from '#shared/contract/index.ts';
 import { mayBeGuest } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { takeAllFromMember } from '../../storage/store/custom-roles/custom-role-holders.ts';
+import { listGrantedToPerson } from '../../storage/store/custom-roles/granted.ts';
 import { markGuest } from '../../storage/store/identity/account-standing.ts';
 import type { Handler } from '../handler.ts';
 import { assertActive } from '../identity/assert-active.ts';
+import { confirmGiving } from '../identity/confirm-giving.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { noticeOrigin } from '../identity/notices.ts';
@@ -26,6 +28,8 @@ export const setGuest: Handler<typeof contract.team.setGuest> = async (
     if (guest && !mayBeGuest(member.role)) throw new AppError('STATE_CONFLICT', { reason: 'guest_role' });
     const message = guest ? 'This member is a guest.' : 'This member is no guest.';
     if (guest === (member.guest === 1)) return { success: true, message };
+    // What their groups give holds from now on.
+    if (!guest) await confirmGiving(tx, caller, () => listGrantedToPerson(tx, member.id));
     await markGuest(tx, member.tenant_id, member.id, guest);
     if (guest) {
       await takeAllFromMember(tx, member.id);

@@ -8,7 +8,7 @@ export const setGuest = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/users/{user_id}/guest', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
-  confirm: 'ownership',
+  confirm: 'authority',
   keys: 'refused',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, guest: z.boolean() }),
   output: field.done,
