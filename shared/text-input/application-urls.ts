@@ -10,8 +10,11 @@ const loopback = new RegExp(String.raw`^http://(?:127\.0\.0\.1|\[::1\]|localhost
 /** RFC 8252: a scheme of its own, which is a domain turned round, and no host: `com.example.app:/callback`. */
 const ownScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/(?!\/)[!-~]*$/;
 
-/** Neither a fragment, nor a wildcard, nor what browsers read as another character. */
-const isExact = (text: string): boolean => !/[#*\\]/.test(text);
+/** In every browser and in Node, whose types don't belong here. */
+declare const URL: { canParse(text: string): boolean };
+
+/** An address to every program, with neither a fragment, nor a wildcard, nor what browsers read as another character. */
+const isExact = (text: string): boolean => !/[#*\\]/.test(text) && URL.canParse(text);
 
 /** Whether a text is an https address without credentials and without a fragment. */
 export const isHttpsUrl = (text: string): boolean => https.test(text) && isExact(text);

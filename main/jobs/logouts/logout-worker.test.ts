@@ -6,7 +6,9 @@ import { createOpenIdService, publicUrl, type SignedIn } from '#e2e/support/open
 import { perFile } from '#e2e/support/prepared.ts';
 import { callTrpc } from '#e2e/support/transports.ts';
 import { purge } from '#main/jobs/purge.ts';
+import { runOperation } from '#main/service-commands/run-operation.ts';
 import * as sessions from '#main/storage/store/identity/sessions.ts';
+import { findUser } from '#main/storage/store/identity/users.ts';
 import { countLogoutNotices } from '#main/storage/store/logouts/logout-notices.ts';
 import { holdMail, releaseMail } from '#main/storage/store/mail/mail-hold.ts';
 import { findOpenApplication } from '#main/storage/store/oauth/applications.ts';
@@ -164,6 +166,18 @@ it.each(Object.entries(endings))('%s tells what was entered', async (_, end) => 
   await end(browser, sessionId);
   await drain();
   expect(wiki.received).toHaveLength(1);
+});
+
+const noStreams = { emit: async () => {}, body: (async function* () {})() };
+
+it('tells what was entered by someone who is deleted at once', async () => {
+  const wiki = await told();
+  const browser = await server.signedIn(server.seed.own.admin.email);
+  await wiki.enter(browser);
+  await runOperation(server.app.context, 'user delete', { user: browser.userId, now: true }, noStreams);
+  expect(await findUser(server.app.context.db.read, browser.userId)).toBeUndefined();
+  await drain();
+  expect(wiki.claims()).toEqual([expect.objectContaining({ sub: browser.userId })]);
 });
 
 it.each([

@@ -48,7 +48,6 @@ const places: Partial<Record<TableName, string>> = {
   hosting_approvals: 'event',
   idempotency_keys: 'left out: sealed answers that are deleted within a day',
   invitations: 'invitation_sent',
-  logout_notices: 'left out: what applications are told within days of the end of a session',
   mails: 'email',
   oauth_records: 'left out: secrets of applications, which end with the access',
   protected_sessions: 'left out: where someone is signed in now, which ends with the session',

@@ -257,8 +257,6 @@ export const storedAuthority = {
   hosting_approvals: ['given_approvals'],
   idempotency_keys: ['idempotent_answers'],
   invitations: ['sent_invitations'],
-  // What applications are told of sessions that have ended.
-  logout_notices: 'record',
   mails: 'record',
   one_time_tokens: [
     'verify_email',

@@ -55,7 +55,6 @@ export const referencingTables = {
     'hosting_approvals',
     'idempotency_keys',
     'invitations',
-    'logout_notices',
     'mails',
     'oauth_records',
     'one_time_tokens',

@@ -119,6 +119,7 @@ export interface LogoutNoticeTable {
   id: string;
   tenant_id: string;
   application_id: string;
+  /** Whose session it was. They may have been deleted since, which the application has to know, too. */
   user_id: string;
   tells_sid: Flag;
   attempts: number;

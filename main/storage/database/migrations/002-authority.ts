@@ -264,7 +264,7 @@ const statements = [
     id text primary key,
     tenant_id text not null references tenants (id) on delete cascade,
     application_id text not null references applications (id) on delete cascade,
-    user_id text not null references users (id) on delete cascade,
+    user_id text not null,
     tells_sid integer not null check (tells_sid in (0, 1)),
     attempts bigint not null,
     next_attempt_at bigint not null,
@@ -273,7 +273,6 @@ const statements = [
   )`,
   'create index logout_notices_tenant on logout_notices (tenant_id)',
   'create index logout_notices_application on logout_notices (application_id, next_attempt_at)',
-  'create index logout_notices_user on logout_notices (user_id)',
   'create index logout_notices_created on logout_notices (created_at)',
   `create table oauth_records (
     model text not null,
