@@ -11,6 +11,8 @@ export const dynamicPrefixes = [
   'serviceAccounts.keys.kindOf.',
   'serviceAccounts.keys.made.',
   'serviceAccounts.keys.copy.',
+  'serviceAccounts.keys.revoked.',
+  'serviceAccounts.keys.rollLead.',
   'applications.accesses.',
   'applications.kinds.',
   'applications.kindsOf.',

@@ -123,6 +123,7 @@ const mailValues = {
   tenant_name: 'Example',
   inviter_name: 'Ada',
   actor_name: 'Grace',
+  kind: 'client_secret',
   key_name: 'Report',
   passkey_name: 'Laptop',
   owner_name: 'Linus',

@@ -13,7 +13,7 @@ export const kindValues = {
   api_key_created: ['key_name', 'prefix', 'scopes', 'ends'],
   api_key_revoked: ['key_name', 'prefix'],
   service_account_changed: ['tenant_name', 'account_name', 'role', 'scopes'],
-  service_account_key_created: ['tenant_name', 'account_name', 'role', 'key_name', 'prefix', 'scopes', 'ends'],
+  service_account_key_created: ['tenant_name', 'account_name', 'role', 'kind', 'key_name', 'prefix', 'scopes', 'ends'],
   owner_added: ['tenant_name', 'owner_name', 'owner_email'],
   password_changed: [],
   second_factor_off: [],

@@ -47,6 +47,7 @@ export const mailValues = {
   server: 'text',
   destination: 'text',
   role: 'word',
+  kind: 'word',
   policies: 'word',
   by: 'word',
   at: 'time',

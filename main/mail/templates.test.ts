@@ -19,6 +19,7 @@ const params = {
   new_email: 'new@example.com',
   ip_address: '192.0.2.1',
   actor_name: 'Olga',
+  kind: 'api_key',
   key_name: 'Nightly backup',
   passkey_name: 'Work laptop',
   site: 'castellan.example',
@@ -229,6 +230,14 @@ describe('names in subjects', () => {
     expect(mailSubject('api_key_created', { key_name: name })).toBe(`New API key: ${facts}`);
     expect(mailSubject('invitation', { inviter_name: name, tenant_name: 'Acme' })).toBe(`${facts} invited you to Acme`);
   });
+});
+
+it.each([
+  ['api_key', 'New key of a service account of Acme: Importer'],
+  ['client_secret', 'New client secret of a service account of Acme: Importer'],
+])('a new %s of a service account is called what it is', (kind, subject) => {
+  const values = { kind, tenant_name: 'Acme', account_name: 'Importer' };
+  expect(mailSubject('service_account_key_created', values)).toBe(subject);
 });
 
 describe('link URLs', () => {

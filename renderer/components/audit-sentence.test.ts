@@ -30,6 +30,12 @@ test.each([
   ['changeBillingCycle', { run_id: 'run_1', to: 'annually' }, 'Changed a server’s billing cycle to Yearly'],
   ['setGuest', { guest: true }, 'Made a member a guest'],
   ['setGuest', { guest: false }, 'Ended a member’s guest access'],
+  [
+    'rollServiceAccountKey',
+    { name: 'Deploy', kind: 'client_secret', overlap_hours: 24 },
+    'Rolled the client secret “Deploy” of a service account',
+  ],
+  ['revokeServiceAccountKey', { name: 'Deploy', kind: 'api_key' }, 'Revoked the key “Deploy” of a service account'],
   ['revokeOtherSessions', { ended: 1 }, 'Signed out everywhere else (1 session)'],
   ['signup', {}, 'Created the organization'],
   // A row of another version.

@@ -1,6 +1,7 @@
 import { auditDetailNames, type StoredDetails } from '#shared/contract/audit-details.ts';
 import { listedFields, personalFields } from '#shared/contract/personal-fields.ts';
 import { roles, workspaceRoles } from '#shared/rules/roles.ts';
+import { serviceKeyKinds } from '#shared/rules/service-key-kinds.ts';
 import { capitalized } from '#shared/text-input/text-keys.ts';
 import type { AuditAction } from '#shared/texts/audit.ts';
 import type { Translate } from '../languages/translate.ts';
@@ -38,7 +39,10 @@ const wordOf = (name: string, value: StoredDetails[string], t: Translate): strin
   if (name === 'device') return deviceLabel(String(value), t);
   if (name === 'changed') return namesOf(String(value), t);
   if (name === 'kind')
-    return translateOr(t, `mail.kinds.${value}`, translateOr(t, `applications.kinds.${value}`, text));
+    return ['mail.kinds', 'applications.kinds', 'serviceAccounts.keys.kinds'].reduceRight(
+      (fallback, kinds) => translateOr(t, `${kinds}.${value}`, fallback),
+      text,
+    );
   if (name === 'access') return translateOr(t, `applications.accesses.${value}`, text);
   const role = roles.find((known) => known === value);
   const workspaceRole = workspaceRoles.find((known) => known === value);
@@ -70,12 +74,14 @@ const changesIn = (details: StoredDetails, t: Translate): string =>
     })
     .join(', ');
 
-/** Which form of a sentence is meant: by its first detail that says whether something is so, and its first number. */
+/** Which form of a sentence is meant: by its first detail that says whether something is so or its kind, and its first number. */
 const formOf = (details: StoredDetails): SentenceForm => {
   const values = Object.values(details);
   const isSo = values.find((value) => typeof value === 'boolean');
   const count = values.find((value) => typeof value === 'number');
+  const kind = serviceKeyKinds.find((known) => known === details.kind);
   return {
+    ...(kind !== undefined && { context: kind }),
     ...(isSo !== undefined && { context: isSo ? 'yes' : 'no' }),
     ...(count !== undefined && { count }),
   };

@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next';
+import type { ServiceKeyKind } from '#shared/rules/service-key-kinds.ts';
 import type { Translate } from './translate.ts';
 
 /**
@@ -14,9 +15,9 @@ export const translateOr = (
   // The key isn't statically known, hence the fallback for a missing one.
   t(key as ParseKeys, { ...params, defaultValue: fallback });
 
-/** Which of the texts below a key is meant: `…_yes` or `…_no`, `…_one` or `…_other`. */
+/** Which of the texts below a key is meant: `…_yes` or `…_no` or one of a kind, `…_one` or `…_other`. */
 export interface SentenceForm {
-  context?: 'yes' | 'no';
+  context?: 'yes' | 'no' | ServiceKeyKind;
   count?: number;
 }
 

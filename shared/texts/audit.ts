@@ -2,6 +2,7 @@ import { hostingActions } from './audit-hosting.ts';
 import type { ActionSpec, AuditGroup, AuditOutcome } from './audit-spec.ts';
 
 const ofKey = ['key_id', 'name', 'prefix'] as const;
+const ofServiceKey = [...ofKey, 'kind'] as const;
 const ofServiceAccount = ['role', 'scopes', 'workspaces', 'allowed_addresses'] as const;
 const ofCustomRole = ['custom_role', 'custom_role_id'] as const;
 const ofGroup = ['group', 'group_id'] as const;
@@ -91,13 +92,13 @@ export const auditActions = {
   deleteServiceAccount: { text: 'Deleted a service account', group: 'protection', details: ['keys'] },
   disableServiceAccount: { text: 'Disabled a service account', group: 'protection' },
   enableServiceAccount: { text: 'Enabled a service account', group: 'protection' },
-  createServiceAccountKey: { text: 'Created a key of a service account', group: 'protection', details: ofKey },
+  createServiceAccountKey: { text: 'Created a key of a service account', group: 'protection', details: ofServiceKey },
   rollServiceAccountKey: {
     text: 'Rolled a key of a service account',
     group: 'protection',
-    details: [...ofKey, 'old_prefix', 'overlap_hours'],
+    details: [...ofServiceKey, 'old_prefix', 'overlap_hours'],
   },
-  revokeServiceAccountKey: { text: 'Revoked a key of a service account', group: 'protection', details: ofKey },
+  revokeServiceAccountKey: { text: 'Revoked a key of a service account', group: 'protection', details: ofServiceKey },
   refuseServiceAddress: {
     text: 'Rejected a service account from an address',
     group: 'protection',

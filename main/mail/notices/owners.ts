@@ -23,6 +23,21 @@ const asked = {
     })[params.change] ?? `eine Änderung an ${params.server}`,
 };
 
+/** What a service account proves itself with. */
+const keyOf = {
+  en: ({ kind }: Pick<TextValues<'service_account_key_created'>, 'kind'>): string =>
+    kind === 'client_secret' ? 'client secret' : 'key',
+  de: ({ kind }: Pick<TextValues<'service_account_key_created'>, 'kind'>) =>
+    kind === 'client_secret'
+      ? {
+          title: 'Neues Client-Geheimnis',
+          the: 'das Client-Geheimnis',
+          that: 'das',
+          accusative: 'das Client-Geheimnis',
+        }
+      : { title: 'Neuer Schlüssel', the: 'der Schlüssel', that: 'der', accusative: 'den Schlüssel' },
+};
+
 /** Notices to the owners of an organization. */
 export const ownerNotices = {
   owner_added: {
@@ -82,22 +97,23 @@ export const ownerNotices = {
     page: '/dashboard/settings?tab=service-accounts',
     undoes: false,
     en: {
-      subject: ({ account_name, tenant_name }) => `New key of a service account of ${tenant_name}: ${account_name}`,
+      subject: (params) =>
+        `New ${keyOf.en(params)} of a service account of ${params.tenant_name}: ${params.account_name}`,
       before: (params) => [
-        `The key ${params.key_name}, starting with ${params.prefix}, was created for the service account ${params.account_name} (${params.role}) of ${params.tenant_name}. Anyone with the key can act as the service account.`,
+        `The ${keyOf.en(params)} ${params.key_name}, starting with ${params.prefix}, was created for the service account ${params.account_name} (${params.role}) of ${params.tenant_name}. Anyone with the ${keyOf.en(params)} can act as the service account.`,
         `Scopes: ${params.scopes}. Expires: ${params.ends}.`,
-        'If you don’t know why, disable the service account and ask the person who created the key.',
+        `If you don’t know why, disable the service account and ask the person who created the ${keyOf.en(params)}.`,
       ],
       action: 'Open service accounts',
       after: [],
     },
     de: {
-      subject: ({ account_name, tenant_name }) =>
-        `Neuer Schlüssel eines Dienstkontos von ${tenant_name}: ${account_name}`,
+      subject: (params) =>
+        `${keyOf.de(params).title} eines Dienstkontos von ${params.tenant_name}: ${params.account_name}`,
       before: (params) => [
-        `der Schlüssel ${params.key_name}, der mit ${params.prefix} beginnt, wurde für das Dienstkonto ${params.account_name} (${params.role}) von ${params.tenant_name} erstellt. Wer den Schlüssel hat, kann als dieses Dienstkonto handeln.`,
+        `${keyOf.de(params).the} ${params.key_name}, ${keyOf.de(params).that} mit ${params.prefix} beginnt, wurde für das Dienstkonto ${params.account_name} (${params.role}) von ${params.tenant_name} erstellt. Wer ${keyOf.de(params).accusative} hat, kann als dieses Dienstkonto handeln.`,
         `Berechtigungen: ${params.scopes}. Läuft ab: ${params.ends}.`,
-        'Wenn Sie den Grund nicht kennen, deaktivieren Sie das Dienstkonto und fragen Sie nach, wer den Schlüssel erstellt hat.',
+        `Wenn Sie den Grund nicht kennen, deaktivieren Sie das Dienstkonto und fragen Sie nach, wer ${keyOf.de(params).accusative} erstellt hat.`,
       ],
       action: 'Dienstkonten öffnen',
       after: [],

@@ -24,7 +24,7 @@ export const createServiceAccountKey: Handler<typeof contract.serviceAccounts.cr
       actor: caller.user,
       client,
       target: serviceAccountTarget(account),
-      details: { key_id, name, prefix },
+      details: { key_id, name, prefix, kind },
     });
     return issued;
   });

@@ -65,6 +65,7 @@ export const issueServiceKey = async (
       ...(await tenantParams(tx, account.tenant_id)),
       account_name: given.text(account.name),
       role: given.word(account.role),
+      kind: given.word(kind),
       key_name: given.text(name),
       prefix: given.keyPrefix(prefix),
       scopes: given.word(...serviceScopesOf(account)),

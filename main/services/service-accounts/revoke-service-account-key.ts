@@ -11,7 +11,7 @@ export const revokeServiceAccountKey: Handler<typeof contract.serviceAccounts.re
   { account_id, key_id },
   { client, transaction },
 ) => {
-  await transaction(async (tx, caller) => {
+  const kind = await transaction(async (tx, caller) => {
     const account = await findGovernedAccount(tx, caller, account_id, context.clock.now());
     const key = found(await deleteServiceAccountKey(tx, account.id, key_id));
     await recordEvent(context, tx, {
@@ -19,8 +19,9 @@ export const revokeServiceAccountKey: Handler<typeof contract.serviceAccounts.re
       actor: caller.user,
       client,
       target: serviceAccountTarget(account),
-      details: { key_id: key.id, name: key.name, prefix: key.prefix },
+      details: { key_id: key.id, name: key.name, prefix: key.prefix, kind: key.kind },
     });
+    return key.kind;
   });
-  return { success: true, message: 'Key revoked.' };
+  return { success: true, message: kind === 'client_secret' ? 'Client secret revoked.' : 'Key revoked.' };
 };

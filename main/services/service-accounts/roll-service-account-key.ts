@@ -34,7 +34,7 @@ export const rollServiceAccountKey: Handler<typeof contract.serviceAccounts.roll
       actor: caller.user,
       client,
       target: serviceAccountTarget(account),
-      details: { key_id: newId, name: old.name, prefix, old_prefix: old.prefix, overlap_hours },
+      details: { key_id: newId, name: old.name, prefix, kind: old.kind, old_prefix: old.prefix, overlap_hours },
     });
     return { ...issued, old_key_expires_at: toIso(Math.min(end, old.expires_at ?? end)) };
   });

@@ -64,7 +64,7 @@ export const NewServiceKeyDialog = ({ me, issuer, account, rolled, onClose, onCr
         opened={rolled !== undefined}
         onClose={onClose}
         title={t('security.roll.title', { name: rolled?.name })}
-        lead={t('serviceAccounts.keys.rollLead')}
+        lead={t(`serviceAccounts.keys.rollLead.${kind}`)}
         action={t('security.roll.confirm')}
         overlap={{
           label: t('security.roll.overlap'),

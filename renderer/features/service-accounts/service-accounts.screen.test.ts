@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { reachedByHttps } from '#e2e/support/client-credentials.ts';
 import { screenTests } from '#e2e/support/screens/screen-test.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
@@ -50,6 +51,38 @@ screenTest(
     const expiry = new Date(app.clock.now() + 30 * day).toISOString();
     expect(keys.find(({ name }) => name === 'Pipeline')).toMatchObject({ expires_at: expiry });
     await app.call(contract.profile.whoAmI, {}, { token: key });
+  },
+);
+
+screenTest(
+  'service-accounts/new-service-key-dialog',
+  ['serviceAccounts.createServiceAccountKey'],
+  'creates a client secret, shows how a program exchanges it, and revokes it as what it is',
+  async ({ app, owner, open, read }) => {
+    reachedByHttps(app);
+    const { account_id } = await createServiceAccount(app, owner);
+    const page = await open(owner, address);
+    await page.press('Actions for Robot');
+    await page.press('Show keys');
+    await page.press('Create key');
+    await page.fill('Name', 'Pipeline');
+    await page.choose('Kind', 'Client secret');
+    await page.fill('Your password', owner.password);
+    await page.send('Create key', 'serviceAccounts.createServiceAccountKey');
+    const secret = (await page.field('Client secret')).value;
+    expect((await page.field('Client ID')).value).toBe(account_id);
+    await page.see(new RegExp(`-u '${account_id}:${secret}'`));
+    await page.press('I’ve saved it');
+    const of = { tenant_id: owner.tenantId, account_id };
+    const stored = async () =>
+      (await read(owner, listServiceAccountKeys, of)).keys.filter((key) => key.name === 'Pipeline');
+    expect(await stored()).toMatchObject([{ kind: 'client_secret' }]);
+    await page.press('Revoke Pipeline');
+    await page.send('Revoke key', 'serviceAccounts.revokeServiceAccountKey');
+    await page.see('Client secret revoked.');
+    expect(await stored()).toEqual([]);
+    const log = await read(owner, contract.audit.listAuditEvents, { tenant_id: owner.tenantId, limit: 2 });
+    expect(log.events.map(({ details }) => details.kind)).toEqual(['client_secret', 'client_secret']);
   },
 );
 

@@ -100,7 +100,7 @@ const ServiceKeys = ({
         onConfirm={async () => {
           if (!revoking) return;
           await client.serviceAccounts.revokeServiceAccountKey.mutate({ ...of, key_id: revoking.key_id });
-          notifyDone(t('serviceAccounts.keys.revoked'));
+          notifyDone(t(`serviceAccounts.keys.revoked.${revoking.kind}`));
           await onChanged();
         }}
       />
