@@ -11,6 +11,8 @@ const engine = [
   'main/security/{audit-log-untouched,callers,refresh-tokens,throttle}*.test.ts',
   'main/services/team/{accept-invitation,change-roles,held-invitations,last-owner,list-*,revoke-invitation}.test.ts',
   'main/mail/worker{,-order}.test.ts',
+  // Requests go to two instances in turn.
+  'main/oauth/{client-credentials,device,provider,refresh}.test.ts',
 ];
 
 /** The tests of operations once more, on PostgreSQL, and those of several instances on one database. */

@@ -1,10 +1,12 @@
-import { rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as client from 'openid-client';
-import { startApp } from '#main/app/app.ts';
+import { type App, startApp } from '#main/app/app.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { contract } from '#shared/contract/index.ts';
 import { redirectUri, secretOf } from './applications.ts';
 import { createFakeClock } from './fake-clock.ts';
+import { startInTurn } from './in-turn.ts';
 import { newTestFolder } from './new-data-folder.ts';
 import { noNetwork } from './no-network.ts';
 import { createOpenIdBrowser, type OpenIdBrowser } from './openid-browser.ts';
@@ -26,18 +28,40 @@ export interface SignedInTo {
   readonly wasAsked: boolean;
 }
 
-/** The service as applications reach it, at a public URL, and with people in it. */
+/** Starts another instance on the same database, and has requests go to both in turn. */
+const shareWith = async (first: App, folder: string, start: (dataDir: string) => Promise<App>) => {
+  const dataDir = await mkdtemp(`${folder}-second-`);
+  await cp(join(folder, 'keys.json'), join(dataDir, 'keys.json'));
+  const other = await start(dataDir);
+  const proxy = await startInTurn([first.address, other.address]);
+  return {
+    app: other,
+    address: proxy.address,
+    async close() {
+      await proxy.close();
+      await other.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/**
+ * The service as applications reach it, at a public URL, and with people in it. On PostgreSQL, two instances share its work, request
+ * by request.
+ */
 export const createOpenIdService = async (basePath = '') => {
   const flags = { 'rate-limits': 'off', 'public-url': publicUrl, ...(basePath !== '' && { 'base-path': basePath }) };
   const place = await newTestFolder('castellan-oauth-');
-  const config = { ...testConfig(place.dataDir, flags), databaseServer: place.server };
   const clock = createFakeClock();
-  const app = await startApp(config, {
-    clock,
-    log: createLogger('silent'),
-    provider: noNetwork,
-    ...testPasswords(flags),
-  });
+  const start = (dataDir: string) =>
+    startApp(
+      { ...testConfig(dataDir, flags), databaseServer: place.server },
+      { clock, log: createLogger('silent'), provider: noNetwork, ...testPasswords(flags) },
+    );
+  const first = await start(place.dataDir);
+  const second = place.server ? await shareWith(first, place.dataDir, start) : undefined;
+  const app = second ? { ...first, address: second.address } : first;
+  const instances = second ? [first, second.app] : [first];
   const seed = await createSeedData(app.context, await hashSeedPassword(app.context));
   /** The requests of an application itself reach the server where it listens. */
   const direct: client.CustomFetch = (url, options) =>
@@ -105,6 +129,10 @@ export const createOpenIdService = async (basePath = '') => {
   return {
     app,
     service: app,
+    /** Each of them, with what only it knows. */
+    instances,
+    /** Stores activity, as each instance does every ten seconds. */
+    flush: () => Promise.all(instances.map(({ context }) => context.callers.flush())),
     clock,
     seed,
     discover,
@@ -113,7 +141,8 @@ export const createOpenIdService = async (basePath = '') => {
     authorize,
     signInTo,
     async close() {
-      await app.stop();
+      await second?.close();
+      await first.stop();
       await place.remove();
       await rm(place.dataDir, { recursive: true, force: true });
     },

@@ -72,6 +72,7 @@ describe('a program with a client secret', () => {
     const { of, call, addKey, keyId, token } = await createServiceClient(server);
     await addKey('api_key');
     await token();
+    await server.flush();
     const { keys } = await call(serviceAccounts.listServiceAccountKeys, of);
     const shown = keys.map(({ kind, last_used }) => [kind, last_used !== null]);
     expect(shown.sort()).toEqual([
@@ -84,9 +85,11 @@ describe('a program with a client secret', () => {
 
 it('an installation without an https public URL makes no client secrets', async () => {
   const { addKey } = await createServiceClient(server);
-  const { config } = server.app.context;
-  Object.assign(config, { isPublicHttps: false });
+  const reach = (isPublicHttps: boolean) => {
+    for (const { context } of server.instances) Object.assign(context.config, { isPublicHttps });
+  };
+  reach(false);
   await expect(addKey('client_secret')).rejects.toThrow('CLIENT_SECRETS_NEED_HTTPS');
   await addKey('api_key');
-  Object.assign(config, { isPublicHttps: true });
+  reach(true);
 });

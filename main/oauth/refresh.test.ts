@@ -176,6 +176,7 @@ it('what is bound to a session keeps it awake when it is refreshed, and ends onc
   for (const _ of [1, 2, 3]) {
     server.clock.advance(29 * minute);
     await refresh();
+    await server.flush();
   }
   expect((await server.signInTo(browser, config, 'openid')).wasAsked).toBe(false);
   server.clock.advance(30 * minute);
