@@ -144,7 +144,7 @@ describe('an operation that changes nothing', () => {
     },
   );
 
-  it('writes no row for the same role, name or workspace role, or a second logout', async () => {
+  it('writes no row for the same role, name, workspace role or address, or a second logout', async () => {
     const { own } = await freshSeed('');
     const by = { token: own.owner.token, ip };
     const at = { tenant_id: own.id };
@@ -152,7 +152,7 @@ describe('an operation that changes nothing', () => {
     await app.call(contract.team.changeRole, { ...at, user_id: own.admin.id, role: 'admin' }, by);
     await app.call(contract.profile.updateMe, { preferences: { language: 'en' } }, by);
     await app.call(contract.workspaces.updateWorkspace, { ...at, slug: own.workspace.slug, health_score: 100 }, by);
-    await app.call(contract.profile.changeEmail, { new_email: own.admin.email, password: testPassword }, by);
+    await app.call(contract.profile.changeEmail, { new_email: own.owner.email, password: testPassword }, by);
     await app.call(contract.auth.forgotPassword, { email: 'nobody@example.org' });
     await app.service.mailWorker.drain();
     expect((await auditRows(app, own.id)).length).toBe(before);

@@ -57,23 +57,12 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect((await signIn(email, person)).user.id).toBe(person.id);
   });
 
-  it("returns the same answer for a taken address and a free one, and says so for the user's own, without sending or changing anything", async () => {
-    const [person, other] = [await app.owner(), await app.owner()];
-    const before = [
-      await mailKindsTo(app, other.email),
-      await mailKindsTo(app, person.email),
-      await storedUser(app, person.id),
-    ];
-    const answers = [await ask(person, other.email)];
+  it("says so for the user's own address, without sending or changing anything", async () => {
+    const person = await app.owner();
+    const state = async () => [await mailKindsTo(app, person.email), await storedUser(app, person.id)];
+    const before = await state();
     expect((await ask(person, person.email)).email_verification_sent).toBe(false);
-    const after = [
-      await mailKindsTo(app, other.email),
-      await mailKindsTo(app, person.email),
-      await storedUser(app, person.id),
-    ];
-    expect(after).toEqual(before);
-    answers.push(await ask(person, newAddress()));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await state()).toEqual(before);
   });
 
   it('accepts only the newest request, and its link for 24 hours', async () => {

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { given } from '../../mail/mail-params.ts';
-import { findHolder, findUser, updateUser } from '../../storage/store/identity/users.ts';
+import { findUser, updateUser } from '../../storage/store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { sendAddressNotice } from '../identity/change-address.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
@@ -24,15 +24,15 @@ const sent = {
 
 /**
  * Seed 000 §4 #11: the old address stays in effect until the new one is verified, and gets a notice with a link to undo
- * the change. The response does not reveal whether the new address belongs to someone else; in that case nothing is
- * sent.
+ * the change. DECISION 0073: nothing that the caller can see reveals whether the new address belongs to someone else. In that
+ * case its link says so, to whoever reads that mailbox.
  */
 export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
   context,
   { new_email, password },
   { client, confirmPassword, transaction },
 ) => {
-  const { clockWatch, outbox } = context;
+  const { outbox } = context;
   await confirmPassword(password);
   return transaction(async (tx, caller) => {
     const user = await findUser(tx, caller.user.id);
@@ -40,10 +40,8 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     if (new_email === user.email) return unchanged;
     await assertAllowedDomain(tx, user.tenant_id, new_email);
     await outbox.assertQuota(tx, { kind: 'verification', tenantId: user.tenant_id, recipient: new_email });
-    // DECISION 0073: the same answer as if an email had been sent.
-    const holder = await findHolder(tx, new_email, clockWatch.dueTime());
-    if (holder && holder.id !== user.id) return sent;
     const admission = await outbox.accepts(tx, new_email, 'verification');
+    // DECISION 0073: the same answer as if an email had been sent.
     if (!admission) return sent;
     await endAuthority(context, tx, user, 'address_change_requested');
     await updateUser(tx, user, { pending_email: new_email });
