@@ -2,6 +2,9 @@
 export const roles = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
+/** What every member has, except for guests. */
+export const isLowest = (role: Role): boolean => role === roles[0];
+
 /** Whether someone with this role may be a guest (DECISION 0324). */
 export const mayBeGuest = (role: Role): boolean => role === 'member';
 

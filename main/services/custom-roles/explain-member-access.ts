@@ -53,10 +53,14 @@ export const explainMemberAccess: Handler<typeof contract.customRoles.explainMem
   const member = found(await findMember(db.read, tenant_id, user_id), 'MEMBER_NOT_FOUND');
   const all = { limit: customRoleLimits.perTenant, offset: 0 };
   const { rows } = await listCustomRoles(db.read, tenant_id, undefined, all);
-  const known = rows.map(({ id, name, permissions }) => ({ id, name, permissions: grantedIn(permissions) }));
+  const guest = member.guest === 1;
+  // A guest can't have any (DECISION 0324).
+  const known = guest
+    ? []
+    : rows.map(({ id, name, permissions }) => ({ id, name, permissions: grantedIn(permissions) }));
   const held = {
     role: member.role,
-    guest: member.guest === 1,
+    guest,
     customRoles: await customRolesOf(db.read, member.id),
     workspaceRoles: await workspaceRolesOf(db.read, caller, member.id),
   };
@@ -73,7 +77,7 @@ export const explainMemberAccess: Handler<typeof contract.customRoles.explainMem
         role: lowest.role,
         workspace_role: lowest.workspaceRole,
         custom_roles: rolesGiving(permission, known).map(({ id, name }) => ({ role_id: id, name })),
-        grantable: grantablePermissions.some((grantable) => grantable === permission),
+        grantable: !guest && grantablePermissions.some((grantable) => grantable === permission),
       },
     };
   });

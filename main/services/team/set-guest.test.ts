@@ -141,6 +141,37 @@ describe('guest access', () => {
     await readsLog();
   });
 
+  it('leaves nothing of custom roles in any read that says who has them, and nothing that they would give', async () => {
+    const person = await app.join(owner);
+    const name = `Read by ${person.id}`;
+    const permissions = ['audit.read' as const];
+    const { role_id } = await app.call(customRoles.createCustomRole, { ...at(), name, permissions }, by(owner));
+    const group = await createGroup(app, owner, 'Reads', { members: [person.id] });
+    for (const holder_id of [person.id, group.group_id]) {
+      await app.call(customRoles.assignCustomRole, { ...at(), role_id, holder_id }, by(owner));
+    }
+    const of = { ...at(), user_id: person.id };
+    const told = async () => {
+      const held = { ...at(), holder_id: person.id };
+      const explained = (await app.call(customRoles.explainMemberAccess, of, by(owner))).permissions;
+      const would = explained.map(({ would_give }) => would_give);
+      const reads = {
+        profile: await app.call(profile.getMe, {}, by(person)).then(({ granted }) => granted),
+        held: await app.call(customRoles.listHeldCustomRoles, held, by(owner)),
+        review: await app.call(team.listAccessReview, { ...at(), q: person.email, kind: 'custom_role' }, by(owner)),
+        explained: explained.flatMap(({ custom_roles }) => custom_roles),
+        would: would.filter(({ custom_roles, grantable }) => grantable || custom_roles.length > 0),
+      };
+      return Object.entries(reads).filter(([, read]) => /audit|Read by/.test(JSON.stringify(read)));
+    };
+    const names = async () => (await told()).map(([read]) => read);
+    expect(await names()).toEqual(['profile', 'held', 'review', 'explained', 'would']);
+    await setGuest(person, true);
+    expect(await names()).toEqual([]);
+    await setGuest(person, false);
+    expect(await names()).toEqual(['profile', 'held', 'review', 'explained', 'would']);
+  });
+
   it.each(['changeRole', 'transferOwnership'] as const)(
     'is back once it is undone that %s ended it',
     async (ending) => {

@@ -1,5 +1,6 @@
 import type { explainMemberAccess } from '#shared/contract/custom-roles/explain-member-access.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { isLowest } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type ExplainedPermission = OutputOf<typeof explainMemberAccess>['permissions'][number];
@@ -27,7 +28,9 @@ export const sourcesOf = ({ role, custom_roles, workspaces }: ExplainedPermissio
 export const wouldGive = ({ reach, would_give }: ExplainedPermission, t: Translate): string[] => {
   const { role, workspace_role, custom_roles, grantable } = would_give;
   return [
-    t('team.permissions.source.role', { role: t(`team.roles.${role}`) }),
+    isLowest(role)
+      ? t('team.permissions.source.endOfGuestAccess')
+      : t('team.permissions.source.role', { role: t(`team.roles.${role}`) }),
     ...custom_roles.map(({ name }) => t('team.permissions.source.customRole', { role: name })),
     ...(grantable && custom_roles.length === 0 ? [t('team.permissions.source.newCustomRole')] : []),
     ...(workspace_role && reach === 'none'

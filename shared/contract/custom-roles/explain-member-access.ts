@@ -26,7 +26,7 @@ const explained = z
     ),
     would_give: z
       .strictObject({
-        role: field.role,
+        role: field.role.meta({ description: '`member` for a guest: ending guest access gives it' }),
         workspace_role: field.workspaceRole.nullable().meta({ description: 'In a workspace, if one gives it there' }),
         custom_roles: z.array(z.strictObject({ role_id: field.id, name: z.string() })),
         grantable: z.boolean().meta({ description: 'Whether a custom role could give it' }),

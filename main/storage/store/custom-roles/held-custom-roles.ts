@@ -16,15 +16,17 @@ export const listRolesOfMember = (db: Queries, userId: string) =>
     .orderBy('custom_roles.id')
     .execute();
 
-/** Those of a member's groups, by name. */
+/** Those of a member's groups, by name: none of a guest, to whom these give nothing (DECISION 0324). */
 export const listRolesByGroups = (db: Queries, userId: string) =>
   tablesOf(db)
     .selectFrom('group_members')
     .innerJoin('custom_role_groups as held', 'held.group_id', 'group_members.group_id')
     .innerJoin('custom_roles', 'custom_roles.id', 'held.role_id')
     .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .innerJoin('users as member', 'member.id', 'group_members.user_id')
     .leftJoin('users as granter', 'granter.id', 'held.granted_by')
     .where('group_members.user_id', '=', userId)
+    .where('member.guest', '=', 0)
     .select([...columns, ...given, 'groups.id as group_id', 'groups.name as group_name'])
     .orderBy('custom_roles.name_key')
     .orderBy('custom_roles.id')
