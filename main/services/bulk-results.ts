@@ -70,7 +70,8 @@ export const bulkResults = (
       await work(item);
       isAnyDone = true;
     } catch (error) {
-      if (isAnyDone && error instanceof AppError && lostRights.has(error.key)) throw new AppError('ROLE_NOT_ALLOWED');
+      const isLost = isAnyDone && error instanceof AppError && lostRights.has(error.key);
+      if (isLost) throw new AppError('ROLE_NOT_ALLOWED', { reason: 'role' });
       throw error;
     }
   };

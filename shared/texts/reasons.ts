@@ -108,6 +108,7 @@ export const reasons = {
   FORBIDDEN: define({
     role: 'Your role does not allow this',
     guest: 'Guests can’t do this.',
+    beyond_own: 'You can’t give, change or take permissions or workspaces that you don’t have yourself.',
     operators_only: 'Only operators of this server can see this.',
     ownership_can_be_undone:
       'This person can still undo that someone became an owner. For now, only an owner who can undo it too can remove or disable them.',
@@ -115,6 +116,10 @@ export const reasons = {
     mail_server_of_admin_team: 'Only an owner of the first organization on this server can set up the mail server.',
     private_provider_of_admin_team:
       'Only the first organization on this server can use a hosting provider at a private address.',
+  }),
+  ROLE_NOT_ALLOWED: define({
+    role: 'Your role does not allow this for a member with that role',
+    has_more: 'You can’t do this to someone who has permissions or workspaces that you don’t have.',
   }),
   SIGN_UPS_CLOSED: define({
     invitation_required: 'You need an invitation. Ask an admin of your organization to invite you.',

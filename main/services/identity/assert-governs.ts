@@ -15,7 +15,7 @@ import { canUndoOwnGrants, isMadeBy } from './owner-granters.ts';
  * @throws AppError ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED
  */
 export const assertGovernsRole = async (db: Queries, caller: Caller, role: Role): Promise<void> => {
-  if (!governs(governorOf(caller), role)) throw new AppError('ROLE_NOT_ALLOWED');
+  if (!governs(governorOf(caller), role)) throw new AppError('ROLE_NOT_ALLOWED', { reason: 'role' });
   if (isOwner(role) && caller.isUnconfirmed) throw await confirmationRequired(db, requirePerson(caller));
 };
 
@@ -29,7 +29,7 @@ export const assertGoverns = async (
   person: Pick<UserRow, 'id' | 'role'>,
 ): Promise<void> => {
   await assertGovernsRole(db, caller, person.role);
-  if (!(await governsPerson(db, caller, person))) throw new AppError('ROLE_NOT_ALLOWED');
+  if (!(await governsPerson(db, caller, person))) throw new AppError('ROLE_NOT_ALLOWED', { reason: 'has_more' });
 };
 
 const notYet = (): AppError => new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });

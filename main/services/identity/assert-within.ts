@@ -21,7 +21,8 @@ import { listWorkspacesOf } from '../../storage/store/workspaces/workspace-acces
  * another asks here. Owners and admins have all that custom roles can give.
  */
 
-const beyond = (): AppError => new AppError('FORBIDDEN', { reason: 'role' });
+/** Refuses what would give, change or take more than the caller has. */
+export const beyond = (): AppError => new AppError('FORBIDDEN', { reason: 'beyond_own' });
 
 /** What a caller may give others: what they have, as far as the scopes of their key go. */
 const givenBy = ({ principal, key }: Caller): readonly GrantablePermission[] =>

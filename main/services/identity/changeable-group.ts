@@ -1,12 +1,11 @@
 import { hasEveryGrantable, may } from '#shared/rules/permissions.ts';
-import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../platform/app-error.ts';
 import { type Caller, serviceAccountOf } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { listGrantedByGroup } from '../../storage/store/custom-roles/granted.ts';
 import { listGroupWorkspaces } from '../../storage/store/groups/group-workspaces.ts';
 import { findGroup, type SeenGroupRow } from '../../storage/store/groups/groups.ts';
-import { assertMayGive, assertMayLetInto } from './assert-within.ts';
+import { assertMayGive, assertMayLetInto, beyond } from './assert-within.ts';
 import { isWithinReach } from './seen-workspaces.ts';
 
 /**
@@ -21,7 +20,7 @@ export const changeableGroup = async (db: Queries, caller: Caller, groupId: stri
   if (!isLimited && may(caller.principal, 'workspaces.settings')) return group;
   const workspaces = await listGroupWorkspaces(db, group.id);
   if (isLimited) {
-    if (!workspaces.every(({ id }) => isWithinReach(caller, id))) throw new AppError('FORBIDDEN', { reason: 'role' });
+    if (!workspaces.every(({ id }) => isWithinReach(caller, id))) throw beyond();
     return group;
   }
   await assertMayLetInto(

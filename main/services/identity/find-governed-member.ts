@@ -23,7 +23,7 @@ export const findGovernedMember = async (db: Queries, caller: Caller, userId: st
  */
 export const assertMayLetIn = async (db: Queries, { user }: PersonCaller, userId: string): Promise<void> => {
   if (userId === user.id || !(await isOperator(db, userId))) return;
-  if (!(await isOperator(db, user.id))) throw new AppError('ROLE_NOT_ALLOWED');
+  if (!(await isOperator(db, user.id))) throw new AppError('ROLE_NOT_ALLOWED', { reason: 'role' });
 };
 
 /**

@@ -58,7 +58,10 @@ export const revealableLink = async (
   const isAllowed = isUndoing(carried.token.purpose)
     ? !isOwn && !isRefused(user, 'second_factor.reset')
     : isOwn || (subject !== undefined && (await governsSubject(db, caller, carried.token, subject.role)));
-  if (!subject || !isAllowed) throw new AppError('ROLE_NOT_ALLOWED');
+  if (!subject || !isAllowed) {
+    const isByRole = !subject || isUndoing(carried.token.purpose) || !governs(user, subject.role);
+    throw new AppError('ROLE_NOT_ALLOWED', { reason: isByRole ? 'role' : 'has_more' });
+  }
   if (user_id !== null) await assertMayLetIn(db, caller, user_id);
   return carried;
 };

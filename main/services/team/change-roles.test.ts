@@ -33,7 +33,7 @@ describe('changing many roles', () => {
     const results = await change(admin, [one, owner.id, 'user_nobody', stranger.id, two], 'admin');
     expect(results).toEqual([
       { user_id: one, ok: true },
-      { user_id: owner.id, ok: false, code: 'ROLE_NOT_ALLOWED', detail: expect.stringMatching(/./) },
+      { user_id: owner.id, ok: false, code: 'ROLE_NOT_ALLOWED', reason: 'role', detail: expect.stringMatching(/./) },
       { user_id: 'user_nobody', ok: false, code: 'MEMBER_NOT_FOUND', detail: expect.stringMatching(/./) },
       { user_id: stranger.id, ok: false, code: 'MEMBER_NOT_FOUND', detail: expect.stringMatching(/./) },
       { user_id: two, ok: true },

@@ -28,7 +28,7 @@ export const planMemberRemoval = async (
 ): Promise<MemberRemovalPlan> => {
   const { id: actorId, tenantId } = requestActor.caller.principal;
   const member = found(gone.has(userId) ? undefined : await findMember(db, tenantId, userId), 'MEMBER_NOT_FOUND');
-  if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
+  if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED', { reason: 'role' });
   await assertGoverns(db, requestActor.caller, member);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];

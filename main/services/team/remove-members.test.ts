@@ -29,7 +29,7 @@ describe('removing many members', () => {
 
     expect(results).toEqual([
       { user_id: one.id, ok: true },
-      { user_id: owner.id, ok: false, code: 'ROLE_NOT_ALLOWED', detail: expect.stringMatching(/./) },
+      { user_id: owner.id, ok: false, code: 'ROLE_NOT_ALLOWED', reason: 'role', detail: expect.stringMatching(/./) },
       { user_id: stranger.id, ok: false, code: 'MEMBER_NOT_FOUND', detail: expect.stringMatching(/./) },
       { user_id: 'user_nobody', ok: false, code: 'MEMBER_NOT_FOUND', detail: expect.stringMatching(/./) },
       { user_id: two.id, ok: true },

@@ -79,6 +79,8 @@ describe('sending many items', () => {
 
 test("a refusal is translated, or shown in the service's words if there is no translation", () => {
   expect(outcomeReason({ code: 'LAST_OWNER', detail: 'x' }, english)).toContain('Last owner');
+  expect(outcomeReason({ code: 'ROLE_NOT_ALLOWED', reason: 'role', detail: 'x' }, english)).toContain('Your role');
+  expect(outcomeReason({ code: 'ROLE_NOT_ALLOWED', reason: 'has_more', detail: 'x' }, english)).toContain('don’t have');
   expect(outcomeReason({ code: 'NEVER_SEEN', detail: 'Told by the service' }, english)).toBe('Told by the service');
   const results = [
     { user_id: 'user_a', ok: true },

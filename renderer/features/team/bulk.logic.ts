@@ -54,8 +54,14 @@ export const sendInChunks = async <Item, Result>(
 };
 
 /** Why an item was refused, for display. */
-export const outcomeReason = ({ code, detail }: Pick<MemberOutcome, 'code' | 'detail'>, t: Translate): string =>
-  translateOr(t, `team.outcomes.${code}`, translateOr(t, `errors.${code}`, detail ?? ''));
+export const outcomeReason = (
+  { code, reason, detail }: Pick<MemberOutcome, 'code' | 'reason' | 'detail'>,
+  t: Translate,
+): string => {
+  const byCode = translateOr(t, `team.outcomes.${code}`, translateOr(t, `errors.${code}`, detail ?? ''));
+  // The short texts say what each code usually means.
+  return reason === 'has_more' ? t('reasons.ROLE_NOT_ALLOWED.has_more') : byCode;
+};
 
 /** The refused items, by name. */
 export const refusedOf = (results: readonly MemberOutcome[], members: readonly Member[], t: Translate): Refused[] => {
