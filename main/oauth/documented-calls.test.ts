@@ -10,9 +10,7 @@ import { testPassword } from '#e2e/support/test-service.ts';
 
 const guide = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
 /** What needs a public URL with https, so that e2e/http-api/api-guide.test.ts can't run it. */
-const snippets = [...guide.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
-  .filter(([, language, code]) => language === '' && code?.includes('curl'))
-  .map(([, , code = '']) => code);
+const snippets = [...guide.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, code = '']) => code);
 
 const server = perFile(() => createOpenIdService());
 beforeAll(() => {
