@@ -1,4 +1,4 @@
-import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
+import type { WorkspaceRole } from '#shared/rules/roles.ts';
 import { given } from '../../mail/mail-params.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { listRolesByGroups, listRolesOfMember } from '../../storage/store/custom-roles/held-custom-roles.ts';
@@ -34,12 +34,12 @@ export const notifyInviter = async (
   context: AppContext,
   tx: WriteTransaction,
   inviterId: string,
-  member: Named & { role: Role },
+  member: Named & Pick<UserRow, 'role' | 'guest'>,
 ): Promise<void> => {
   const inviter = await findMember(tx, member.tenant_id, inviterId);
   if (!inviter) return;
   const named = { ...(await tenantParams(tx, member.tenant_id)), ...namedMember(member) };
-  const role = given.word(member.role);
+  const role = given.word(member.guest === 1 ? 'guest' : member.role);
   await sendNotice(context, tx, inviter, 'invitation_accepted', byThem(member), { ...named, role });
 };
 

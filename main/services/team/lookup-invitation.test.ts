@@ -4,6 +4,7 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { createWorkspace, invite, tokensOf } from '#e2e/support/team.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 
@@ -20,6 +21,7 @@ describe('looking up an invitation', () => {
     const expected = {
       email: 'look@example.com',
       role: 'admin',
+      guest: false,
       tenant_name: expect.stringMatching(/^Company \d+$/),
       sign_in_slug: null,
       invited_by: owner.name,
@@ -29,6 +31,24 @@ describe('looking up an invitation', () => {
     expect(await app.call(lookupInvitation, { token })).toEqual(expected);
     expect(await app.call(lookupInvitation, { token })).toEqual(expected);
     expect(await tokensOf(app, invitation_id)).toMatchObject([{ used_at: null, voided_at: null }]);
+  });
+
+  it('says that someone is invited as a guest, as both emails do', async () => {
+    const email = 'guest@example.com';
+    const asked = { tenant_id: owner.tenantId, email, role: 'member' as const, guest: true };
+    await app.call(contract.team.inviteMember, asked, { token: owner.token });
+    const token = await app.mailedToken(email);
+    expect(await app.call(lookupInvitation, { token })).toMatchObject({ role: 'member', guest: true });
+    await app.call(contract.team.acceptInvitation, { token, name: 'Gwen', password: 'a fine long secret' });
+    const mails = await tablesOf(app.service.context.db.read)
+      .selectFrom('mails')
+      .select(['kind', 'params'])
+      .where('kind', 'in', ['invitation', 'invitation_accepted'])
+      .execute();
+    expect(mails.map(({ kind, params }) => [kind, JSON.stringify(params).includes('guest\\"')]).toSorted()).toEqual([
+      ['invitation', true],
+      ['invitation_accepted', true],
+    ]);
   });
 
   it('distinguishes an expired link from an unknown, a revoked and a used one', async () => {

@@ -19,6 +19,7 @@ export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = 
   return {
     email: invitation.email,
     role: invitation.role,
+    guest: invitation.guest === 1,
     tenant_name: invitation.tenant_name,
     sign_in_slug,
     invited_by: invitation.inviter_name,

@@ -60,7 +60,7 @@ export const sendInvitation = async (
       tenant_name: given.text(tenant.name),
       inviter_name: given.text(inviter.name),
       inviter_email: given.emailAddress(inviter.email),
-      role: given.word(invitation.role),
+      role: given.word(invitation.guest === 1 ? 'guest' : invitation.role),
       days: given.number(Math.round(lifetimeMs / day)),
     },
     token,

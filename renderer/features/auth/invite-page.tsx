@@ -61,9 +61,15 @@ const Invited = ({ token }: { token: string }) => {
   );
 };
 
-const Terms = ({ invitation: { invited_by, email, role, workspaces, expires_at } }: { invitation: Invitation }) => {
+const Terms = ({ invitation }: { invitation: Invitation }) => {
+  const { invited_by, email, role, guest, workspaces, expires_at } = invitation;
   const { t } = useTranslation();
-  const named = { inviter: invited_by, email, role: t(`roles.article.${role}`), workspaces: workspaces.join(', ') };
+  const named = {
+    inviter: invited_by,
+    email,
+    role: t(`roles.article.${guest ? 'guest' : role}`),
+    workspaces: workspaces.join(', '),
+  };
   return richText({ expires: <Timestamp value={expires_at} show="relative" /> }, (marks) =>
     t(workspaces.length > 0 ? 'auth.invite.termsWithWorkspaces' : 'auth.invite.terms', { ...named, ...marks }),
   );

@@ -14,6 +14,7 @@ export const lookupInvitation = defineOperation({
   output: z.strictObject({
     email: field.email,
     role: field.role,
+    guest: z.boolean().meta({ description: 'Whether it makes a guest' }),
     tenant_name: z.string(),
     sign_in_slug: z
       .string()
