@@ -81,7 +81,7 @@ screenTest(
     await page.find('link', 'Wiki');
     await page.press(/^Actions for/);
     await page.press('Delete group');
-    await page.see('Anyone who can use Wiki, or a part of it, only because of this will lose access immediately.');
+    await page.see('People who can open Wiki, or a part of it, only through this will lose access immediately.');
     await page.send('Delete group', 'groups.deleteGroup');
     await page.closed();
     expect(await groupsOf(cast)).toEqual([]);
