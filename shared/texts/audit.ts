@@ -53,7 +53,7 @@ export const auditActions = {
   createMemberLink: { text: 'Created a link for a member', group: 'team', details: ['purpose', 'mailed'] },
   revokeInvitation: { text: 'Revoked an invitation', group: 'team' },
   acceptInvitation: { text: 'Joined the organization', group: 'team', details: ['role'] },
-  changeRole: { text: 'Changed a role', group: 'team', details: ['from', 'to'] },
+  changeRole: { text: 'Changed a role', group: 'team', details: ['from', 'to', 'guest?'] },
   setGuest: { text: 'Changed whether a member is a guest', group: 'team', details: ['guest'] },
   removeMember: { text: 'Removed a member', group: 'team', details: ['role', 'heir_id'] },
   transferOwnership: { text: 'Transferred ownership', group: 'team', details: ['from'] },

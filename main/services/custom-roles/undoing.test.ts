@@ -101,7 +101,45 @@ describe('the role of an admin, which has all that custom roles can give', () =>
   });
 });
 
+const setGuest = (by: Person, { id, tenantId }: Person, guest: boolean) =>
+  app.call(team.setGuest, { tenant_id: tenantId, user_id: id, guest }, { token: by.token });
+const guestsAmong = async (owner: Person, people: readonly Person[]): Promise<boolean[]> =>
+  Promise.all(
+    people.map(
+      async ({ id }) =>
+        (await app.call(team.getMember, { tenant_id: owner.tenantId, user_id: id }, by(owner))).guest === true,
+    ),
+  );
+/** Guests who don't stay guests, by whoever acts; each with whether undoing makes them one again. */
+const endGuestAccess = async (owner: Person, actor: () => Promise<Person>) => {
+  const people = await Promise.all([1, 2, 3, 4].map(() => app.join(owner)));
+  const [ended, promoted, confirmed, always] = people as [Person, Person, Person, Person];
+  for (const person of [ended, promoted, confirmed]) await setGuest(owner, person, true);
+  app.clock.advance(minute);
+  const thief = await actor();
+  for (const person of [ended, confirmed]) await setGuest(thief, person, false);
+  await setRole(thief, promoted, 'admin');
+  // Someone else has looked at it, and agrees.
+  app.clock.advance(1);
+  for (const guest of [true, false]) await setGuest(owner, confirmed, guest);
+  await setRole(thief, always, 'admin');
+  return { people, expected: [true, true, false, false] };
+};
+
 describe('undoing what a session added to an account', () => {
+  it.each(additionKinds)('makes guests again whose guest access the account has ended since: %s', async (kind) => {
+    const { victim, thief } = await victimAndThief(app);
+    const other = await app.join(victim, 'owner');
+    const { people, expected } = await endGuestAccess(other, async () => {
+      await additionsIn(app)[kind].add(thief);
+      app.clock.advance(1);
+      return thief;
+    });
+    await app.call(security.undoChange, { token: await app.mailedToken(victim.email, additionsIn(app)[kind].mail) });
+    expect(await guestsAmong(other, people)).toEqual(expected);
+    expect(await rolesOf(other, ...people)).toEqual(['member', 'member', 'member', 'member']);
+  });
+
   it.each(additionKinds)('makes members again whom the account has made admins since: %s', async (kind) => {
     const { victim, thief } = await victimAndThief(app);
     const [friend, before] = [await app.join(victim), await app.join(victim)];

@@ -17,10 +17,10 @@ import { revokeInvitations } from '../../storage/store/team/invitations.ts';
 import { isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
-import { takeBackAdmins } from './take-back-admins.ts';
 import { takeBackGivenCustomRoles } from './take-back-custom-roles.ts';
 import { takeBackOwnership } from './take-back-ownership.ts';
 import { takeBackServiceAccounts } from './take-back-service-accounts.ts';
+import { takeBackStanding } from './take-back-standing.ts';
 import { withdrawDeletion } from './withdraw-deletion.ts';
 
 /** A change to go back to before: of an account, and by which session, if one is known. */
@@ -115,7 +115,7 @@ export const rollBack = async (
   ]);
   await revokeInvitations(tx, account.tenant_id, now, account.id, undefined, since);
   for (const grant of grants) await takeBackOwnership(context, tx, grant, { account, client });
-  await takeBackAdmins(context, tx, account.id, since, { account, client });
+  await takeBackStanding(context, tx, account.id, since, { account, client });
   // Those of later changes: whoever made them may read the mailbox that they were sent to. Links about owners stay, if they
   // were sent to the account's own: they may be about what another session did.
   await voidUndoingTokens(tx, account.id, now, since, additionPurposes);

@@ -16,9 +16,9 @@ import { accountActor, recordEvent, userTarget } from '../recording/record-event
 import { applyRole } from './apply-role.ts';
 import { listOwnGranters } from './owner-granters.ts';
 import { notifyOfRole } from './owner-notices.ts';
-import { takeBackAdmins } from './take-back-admins.ts';
 import { takeBackCustomRoles } from './take-back-custom-roles.ts';
 import { takeBackServiceAccounts } from './take-back-service-accounts.ts';
+import { takeBackStanding } from './take-back-standing.ts';
 
 /** Who undoes it, with a link. */
 interface Undoing {
@@ -150,5 +150,5 @@ export const takeBackOwnership = async (
   const isLatest = (await listGrantsAbout(tx, ownerId, since)).length === 0;
   if (owner && isOwner(owner.role) && isLatest) await takeBack(context, tx, grant, owner, undoing);
   // After ownership that was handed over is back.
-  await takeBackAdmins(context, tx, ownerId, since, undoing);
+  await takeBackStanding(context, tx, ownerId, since, undoing);
 };

@@ -53,7 +53,7 @@ export const changeMemberRole = async (
     actor,
     client,
     target: userTarget(member),
-    details: { from: member.role, to: role },
+    details: { from: member.role, to: role, ...(member.guest === 1 && !mayBeGuest(role) && { guest: true }) },
   });
   const origin = noticeOrigin(actor, client);
   if (isOwner(role)) {

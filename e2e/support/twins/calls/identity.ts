@@ -40,6 +40,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
     }),
     ...callsTo('identity/account-standing', standing, {
       markGuest: [tenantId, second.id, true],
+      makeGuestAgain: [tenantId, second.id],
       changeUserRole: {
         each: [
           aboutOthers(tenantId, userId, 'owner', 'member', grant),

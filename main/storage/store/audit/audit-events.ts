@@ -197,7 +197,7 @@ const sortedAtMost = 5_000;
 /** The newest entries, at most `limit`. */
 export const latestAuditEvents = (
   db: Queries,
-  filter: Pick<AuditFilter, 'tenantId' | 'actor' | 'actions' | 'from'>,
+  filter: Pick<AuditFilter, 'tenantId' | 'actor' | 'target' | 'actions' | 'from'>,
   limit: number,
 ): Promise<AuditEventRow[]> =>
   matching(db, filter, { after: 0, upTo: Number.MAX_SAFE_INTEGER })

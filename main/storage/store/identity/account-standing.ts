@@ -78,6 +78,19 @@ export const takeOwnership = async (
   return isTaken;
 };
 
+/** Makes a member, active or not, a guest, as they were before. */
+export const makeGuestAgain = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>
+  changedOne(
+    tablesOf(db)
+      .updateTable('users')
+      .set({ guest: 1 })
+      .where('id', '=', userId)
+      .where('tenant_id', '=', tenantId)
+      .where('role', '=', 'member')
+      .where('guest', '=', 0)
+      .where('status', '!=', 'removed'),
+  );
+
 /** Makes an admin, active or not, a member if a certain person gave them that role. */
 export const takeAdminRole = async (
   db: Queries,
