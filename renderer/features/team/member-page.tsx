@@ -57,7 +57,8 @@ export const MemberPage = () => {
 const Actions = ({ me, member }: { me: Me; member: MemberDetails }) => {
   const { t } = useTranslation();
   const { start, task } = useTask<Member, MemberCommand>();
-  const offers = offersFor(memberCommands, me, member, t).filter(({ name }) => name !== 'open');
+  // Sections of this page are in sight.
+  const offers = offersFor(memberCommands, me, member, t).filter(({ link }) => link?.to !== patterns.member);
   if (offers.length === 0) return null;
   return (
     <>
