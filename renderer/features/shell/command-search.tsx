@@ -133,7 +133,7 @@ const Option = ({ item, chosen, onClose }: { item: Item; chosen: boolean; onClos
       )}
     </span>
     {item.keys && (
-      <span aria-hidden>
+      <span aria-hidden className="by-keyboard">
         <Keys keys={item.keys} />
       </span>
     )}
