@@ -194,7 +194,12 @@ const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => 
       </Table.Td>
       <Table.Td>
         {!current && (
-          <ActionIcon color="red" aria-label={t('security.overview.sessions.end', { name, device })} onClick={onEnd}>
+          <ActionIcon
+            className="remove-button"
+            color="gray"
+            aria-label={t('security.overview.sessions.end', { name, device })}
+            onClick={onEnd}
+          >
             <IconDevicesX size={18} aria-hidden />
           </ActionIcon>
         )}
