@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { isHttpsUrl, isNativeUri, isProtectedPath, isRedirectUri, normalizeHost } from './application-urls.ts';
 
+/** Those that can stand for themselves behind a host (RFC 3986), but a `*`, which other programs take for a wildcard. */
+const plain = /^[A-Za-z0-9\-._~:/?[\]@!$&'()+,;=%]$/;
+
 describe('an address that people come back to', () => {
+  it('has no character that isn’t one of addresses, such as one that would end the text of a configuration', () => {
+    for (let code = 0; code < 256; code += 1) {
+      const character = String.fromCharCode(code);
+      for (const start of ['https://app.example/', 'https://app.example/?', 'http://127.0.0.1:1/', 'com.example.app:/'])
+        expect
+          .soft(isRedirectUri(`${start}a${character}b`), JSON.stringify(start + character))
+          .toBe(plain.test(character));
+    }
+  });
+
   it.each([
     'https://app.example/callback',
     'https://app.example',
