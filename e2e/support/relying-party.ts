@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { documentedBlock } from './documented-block.ts';
+import { documentedSetUp } from './documented-block.ts';
 import { ensureApache } from './programs/apache.ts';
 import { untilAnswered } from './reverse-proxy.ts';
 import { testCertificate } from './test-certificate.ts';
@@ -31,7 +31,7 @@ export interface RelyingPartyParts {
 const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'ssl', 'mime', 'include', 'auth_openidc'];
 
 /** Where an application on this port is. Another host than that of Castellan, so that neither sees the cookies of the other. */
-const siteAt = (port: number): string => `https://127.0.0.1:${port}`;
+export const siteAt = (port: number): string => `https://127.0.0.1:${port}`;
 export const pageAt = (port: number): string => `${siteAt(port)}/index.shtml`;
 /** The redirect URI of the documented set-up. */
 export const callbackAt = (port: number): string => `${siteAt(port)}/castellan`;
@@ -42,15 +42,8 @@ export const logoutNoticesAt = (port: number): string => `${callbackAt(port)}?lo
 const page = '<p>REMOTE_USER=<!--#echo var="REMOTE_USER" --></p><pre><!--#printenv --></pre>\n';
 
 /** The documented set-up with other values in place of the documented ones. */
-const setUp = async ({
-  port,
-  provider,
-  clientId,
-  clientSecret,
-  refreshesAlways,
-}: RelyingPartyParts): Promise<string> => {
-  let text = await documentedBlock('sign-in.md', "With mod_auth_openidc (Debian's `libapache2-mod-auth-openidc`):");
-  const changes = [
+const setUp = ({ port, provider, clientId, clientSecret, refreshesAlways }: RelyingPartyParts): Promise<string> =>
+  documentedSetUp('sign-in.md', "With mod_auth_openidc (Debian's `libapache2-mod-auth-openidc`):", [
     ['https://castellan.example.org', provider],
     ['the client ID', clientId],
     ['the secret', clientSecret],
@@ -58,13 +51,7 @@ const setUp = async ({
     ['at least 32 random characters', 'nobody needs to guess this in a test'],
     // The test doesn't wait for an hour: each request is one before which the token is about to expire.
     ['BeforeExpiry 60 ', refreshesAlways ? 'BeforeExpiry 3600 ' : 'BeforeExpiry 60 '],
-  ] as const;
-  for (const [documented, used] of changes) {
-    if (!text.includes(documented)) throw new Error(`The set-up of Apache has no ${documented}`);
-    text = text.replace(documented, used);
-  }
-  return text;
-};
+  ]);
 
 export const startRelyingParty = async (parts: RelyingPartyParts): Promise<RelyingParty> => {
   const apache = ensureApache();

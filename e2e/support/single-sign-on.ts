@@ -5,6 +5,7 @@ import { startApp } from '#main/app/app.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import type { SystemContext } from '#main/services/context.ts';
 import { addApplication, secretOf } from './applications.ts';
+import { type FlaskSite, startFlask } from './flask-site.ts';
 import { freePort } from './free-port.ts';
 import { newDataFolder } from './new-data-folder.ts';
 import { noNetwork } from './no-network.ts';
@@ -39,6 +40,8 @@ interface Parts {
    * @param logouts whether Castellan tells it when sessions end. If given, its own session lasts as long as documented
    */
   site: (tenantId: string, name: string, logouts?: 'told' | 'untold') => Promise<Site>;
+  /** Starts a program of an organization that is built with Flask. */
+  flaskSite: (tenantId: string, name: string) => Promise<FlaskSite & { readonly clientId: string }>;
   /** A browser of its own. */
   browserOf: () => Promise<BrowserContext>;
 }
@@ -98,6 +101,20 @@ export const test = base.extend<Parts, WorkerParts>({
       });
       const parts = { port, provider: place.url, clientId, clientSecret: secretOf(clientId) };
       const site = await startRelyingParty({ ...parts, refreshesAlways: logouts === undefined });
+      started.push(site);
+      return { ...site, clientId };
+    });
+    await Promise.all(started.map((site) => site.close()));
+  },
+  flaskSite: async ({ place }, use, { workerIndex }) => {
+    const started: FlaskSite[] = [];
+    await use(async (tenantId, name) => {
+      applications += 1;
+      const clientId = `app_${workerIndex}_${applications}`;
+      const port = await freePort();
+      const own = { name, name_key: name.toLowerCase(), redirect_uris: callbackAt(port) };
+      await addApplication(place.context.db.write, clientId, tenantId, own);
+      const site = await startFlask({ port, provider: place.url, clientId, clientSecret: secretOf(clientId) });
       started.push(site);
       return { ...site, clientId };
     });
