@@ -5,8 +5,20 @@ import { keepsSecret, signsInItself } from '#shared/rules/applications.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Section } from '../../components/page.tsx';
+import { CalendarDate } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import type { Application } from './applications.logic.ts';
-import { discoveryOf, secretPlaceholder, setupsFor } from './setup.logic.ts';
+import { discoveryOf, secretPlaceholder, setupsFor, type Tried } from './setup.logic.ts';
+
+const HowTried = ({ tried }: { tried: Tried | undefined }) => {
+  const { t } = useTranslation();
+  if (tried === undefined) return t('applications.setup.notTried');
+  const { version, byHandOn } = tried;
+  if (byHandOn === undefined) return t('applications.setup.tried', { version });
+  return richText({ date: <CalendarDate value={byHandOn} /> }, (marks) =>
+    t('applications.setup.triedByHand', { version, ...marks }),
+  );
+};
 
 /** How a program is set up for the application, with its own values. */
 export const ApplicationSetup = ({ application }: { application: Application }) => {
@@ -41,9 +53,7 @@ export const ApplicationSetup = ({ application }: { application: Application }) 
             </Code>
             <Group justify="space-between" gap="sm">
               <Text size="xs" c="dimmed">
-                {setup.tried === undefined
-                  ? t('applications.setup.notTried')
-                  : t('applications.setup.tried', { version: setup.tried })}
+                <HowTried tried={setup.tried} />
               </Text>
               <CopyButton size="xs" value={setup.example} />
             </Group>

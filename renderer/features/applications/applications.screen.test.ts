@@ -49,6 +49,16 @@ screenTest(
   },
 );
 
+screenTest('applications/application-setup', [], 'says how each example was tried', async (cast) => {
+  const { page } = await openApplication(cast);
+  await page.see('Tried with Apache 2.4, mod_auth_openidc 2.4.12');
+  await page.choose('Program', 'Node-RED');
+  await page.see(/^Tried with Node-RED [\d.]+, openid-client [\d.]+, by hand on$/);
+  await page.see(/2026/);
+  await page.choose('Program', 'Grafana');
+  await page.see('Not tried');
+});
+
 screenTest(
   'applications/applications-page',
   [],

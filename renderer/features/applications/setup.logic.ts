@@ -5,11 +5,18 @@ import type { Application } from './applications.logic.ts';
 /** Stands in an example where the secret belongs: Castellan keeps none. */
 export const secretPlaceholder = 'CLIENT_SECRET';
 
+export interface Tried {
+  /** The programs that it was tried with. */
+  version: string;
+  /** The day on which someone tried it by hand. If undefined, a test tries it with every version of Castellan. */
+  byHandOn?: string;
+}
+
 export interface Setup {
   /** Its name, which no language translates; undefined for any other program. */
   name: string | undefined;
-  /** The version that an example was tried with, or undefined if nobody tried it. */
-  tried: string | undefined;
+  /** How an example was tried, or undefined if nobody tried it. */
+  tried: Tried | undefined;
   example: string;
 }
 
@@ -20,13 +27,16 @@ export const discoveryOf = (issuer: string): string => `${issuer}/.well-known/op
 
 const originOf = (uri: string): string => /^https?:\/\/[^/?#]+/.exec(uri)?.[0] ?? 'https://app.example.com';
 
+/** As a program names it that is at the root of its host. */
+const pathOf = (uri: string): string => uri.slice(originOf(uri).length).replace(/[?#].*/s, '') || '/';
+
 /** Examples for programs that sign people in themselves. */
 const clients = ({ application_id, redirect_uris }: Described, issuer: string): Setup[] => {
   const redirect = redirect_uris[0] ?? 'https://app.example.com/callback';
   return [
     {
       name: 'Apache (mod_auth_openidc)',
-      tried: 'Apache 2.4, mod_auth_openidc 2.4.12',
+      tried: { version: 'Apache 2.4, mod_auth_openidc 2.4.12' },
       example: `OIDCProviderMetadataURL ${discoveryOf(issuer)}
 OIDCClientID "${application_id}"
 OIDCClientSecret "${secretPlaceholder}"
@@ -41,6 +51,90 @@ OIDCRefreshAccessTokenBeforeExpiry 60 logout_on_error
   AuthType openid-connect
   Require valid-user
 </Location>`,
+    },
+    {
+      name: 'Flask (Authlib)',
+      tried: { version: 'Flask 2.2, Authlib 1.2' },
+      example: `from authlib.integrations.flask_client import OAuth, OAuthError
+from flask import Flask, g, redirect, request, session
+
+app = Flask(__name__)
+app.secret_key = "at least 32 random characters"
+app.config.update(SESSION_COOKIE_SECURE=True, SESSION_COOKIE_SAMESITE="Lax")
+castellan = OAuth(app).register(
+    "castellan",
+    server_metadata_url="${discoveryOf(issuer)}",
+    client_id="${application_id}",
+    client_secret="${secretPlaceholder}",
+    client_kwargs={"scope": "openid email profile groups", "code_challenge_method": "S256"},
+)
+
+@app.before_request
+def require_sign_in():
+    if request.endpoint == "signed_in":
+        return None
+    if "token" in session:
+        url = castellan.load_server_metadata()["userinfo_endpoint"]
+        answer = castellan.get(url, token=session["token"])
+        if answer.status_code != 401:
+            answer.raise_for_status()
+            g.person = answer.json()
+            return None
+    return castellan.authorize_redirect("${redirect}")
+
+@app.get("${pathOf(redirect)}")
+def signed_in():
+    token = castellan.authorize_access_token()
+    session["token"] = {name: token[name] for name in ("access_token", "token_type")}
+    return redirect("/")
+
+@app.errorhandler(OAuthError)
+def not_signed_in(error):
+    return error.description or error.error, 403
+
+@app.get("/")
+def home():
+    return g.person`,
+    },
+    {
+      name: 'Node-RED',
+      tried: { version: 'Node-RED 4.1, openid-client 5.7', byHandOn: '2026-11-29' },
+      example: `// settings.js, after: npm install openid-client@5
+const { Issuer, Strategy } = require("openid-client");
+
+const castellan = new Issuer({
+  issuer: "${issuer}",
+  authorization_endpoint: "${issuer}/oauth2/authorize",
+  token_endpoint: "${issuer}/oauth2/token",
+  userinfo_endpoint: "${issuer}/oauth2/userinfo",
+  jwks_uri: "${issuer}/oauth2/jwks",
+});
+
+module.exports = {
+  adminAuth: {
+    type: "strategy",
+    strategy: {
+      name: new URL(castellan.issuer).hostname,
+      label: "Castellan",
+      strategy: Strategy,
+      options: {
+        client: new castellan.Client({
+          client_id: "${application_id}",
+          client_secret: "${secretPlaceholder}",
+          // Node-RED’s own address ends with /auth/strategy/callback.
+          redirect_uris: ["${redirect}"],
+          response_types: ["code"],
+        }),
+        params: { scope: "openid email profile groups" },
+        usePKCE: "S256",
+        verify: (tokens, person, done) => done(null, { username: person.email }),
+      },
+    },
+    // Everyone who may use the application may do everything, for an hour each time.
+    users: async (username) => ({ username, permissions: "*" }),
+    sessionExpiryTime: 3600,
+  },
+};`,
     },
     {
       name: 'JupyterHub',
@@ -106,7 +200,7 @@ const proxies = ({ application_id, host }: Described, issuer: string): Setup[] =
   return [
     {
       name: 'Caddy',
-      tried: 'Caddy 2.6',
+      tried: { version: 'Caddy 2.6' },
       example: `${host ?? name} {
   route {
     request_header -Remote*
@@ -123,7 +217,7 @@ ${passedOn.map((header) => `      header_up Remote-${header} {http.request.heade
     },
     {
       name: 'nginx',
-      tried: 'nginx 1.22',
+      tried: { version: 'nginx 1.22' },
       example: `# in the server block of ${name}
 location = /.castellan/check {
   internal;
