@@ -6,6 +6,7 @@ import { createTestApp } from '#e2e/support/test-app.ts';
 import { type Answer, callHttp, send } from '#e2e/support/transports.ts';
 import { findUser, insertUser } from '#main/storage/store/identity/users.ts';
 import { insertOperator } from '#main/storage/store/operators.ts';
+import { listName } from '#main/transport/http/next-page.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 
@@ -76,14 +77,24 @@ const lists = operations
     ),
   );
 
-const call = (operation: OperationSpec, query: Query): Promise<Answer> => {
-  const named = Object.fromEntries(Object.entries(inPath).filter(([name]) => name in operation.input.shape));
-  return callHttp(server.address, operation, { ...named, ...query }, { token });
-};
+const paramsOf = ({ input }: OperationSpec): Query =>
+  Object.fromEntries(Object.entries(inPath).filter(([name]) => name in input.shape));
+const call = (operation: OperationSpec, query: Query): Promise<Answer> =>
+  callHttp(server.address, operation, { ...paramsOf(operation), ...query }, { token });
 const rowsOf = ({ body }: Answer): unknown[] =>
   Object.values(body as object).find((value): value is unknown[] => Array.isArray(value)) ?? [];
 const nextOf = ({ headers }: Answer): string | undefined =>
   /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+
+const cursorOf = (answer: Answer): string | null =>
+  new URL(nextOf(answer) ?? '', 'http://127.0.0.1').searchParams.get('cursor');
+/** Whether a cursor is taken for one of this list. */
+const takes = async (operation: OperationSpec, query: Query, cursor: string): Promise<boolean> => {
+  const { status, problem } = await call(operation, { ...query, cursor });
+  if (status === 200) return true;
+  expect([status, problem?.errors?.map(({ path }) => path)]).toEqual([400, ['cursor']]);
+  return false;
+};
 
 /** Reads on from a page to the end of its list. */
 const readOn = async (first: Answer, between = async () => {}): Promise<unknown[]> => {
@@ -109,12 +120,35 @@ describe('following the links of a list (DECISION 0308)', () => {
   });
 
   it.each(lists)('%s: refuses a cursor of anything else', async (_name, operation, query) => {
-    for (const values of ['', 'null', '[]', '["tata"]', '["nata","x","y"]', '["nd",1e99]', `["taa","\\u0000","a"]`]) {
-      const { status, problem } = await call(operation, {
-        ...query,
-        cursor: Buffer.from(values).toString('base64url') || '!',
-      });
-      expect([status, problem?.errors?.map(({ path }) => path)]).toEqual([400, ['cursor']]);
+    const name = JSON.stringify(listName(operation.id, { params: paramsOf(operation), query }));
+    const ends = ['"tata"', '"nata","x","y"', '"nd",1e99', `"taa","\\u0000","a"`];
+    for (const values of ['', 'null', '[]', '["tata","x"]', `[${name}]`, ...ends.map((end) => `[${name},${end}]`)]) {
+      expect(await takes(operation, query, Buffer.from(values).toString('base64url') || '!')).toBe(false);
+    }
+  });
+
+  it('takes a cursor only in the list that it came from', async () => {
+    const cursors: [string, string][] = [];
+    for (const [name, operation, query] of lists) {
+      const cursor = cursorOf(await call(operation, { ...query, limit: '1' }));
+      if (cursor !== null) cursors.push([name, cursor]);
+    }
+    expect(cursors.length).toBeGreaterThan(lists.length / 2);
+    for (const [name, operation, query] of lists) {
+      const taken: string[] = [];
+      for (const [from, cursor] of cursors) if (await takes(operation, query, cursor)) taken.push(from);
+      expect(taken, name).toEqual(cursors.some(([from]) => from === name) ? [name] : []);
+    }
+  });
+
+  it('takes a cursor only with the filters that it came from, and with any limit', async () => {
+    const filtered = lists.filter(([, { input }]) => 'q' in input.shape);
+    expect(filtered.length).toBeGreaterThan(3);
+    for (const [name, operation, query] of filtered) {
+      const cursor = cursorOf(await call(operation, { ...query, limit: '1' }));
+      if (cursor === null) continue;
+      expect(await takes(operation, { ...query, limit: '7' }, cursor), name).toBe(true);
+      expect(await takes(operation, { ...query, q: 'a' }, cursor), name).toBe(false);
     }
   });
 

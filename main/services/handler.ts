@@ -8,6 +8,14 @@ import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
 import type { CallerRow } from '../storage/store/identity/callers.ts';
 import type { AppContext } from './context.ts';
 
+/** How callers follow the pages of a list. */
+export interface ListClient {
+  /** Tells this list from others, and from itself with other filters. */
+  readonly name: () => string;
+  /** Says where the next page begins, with the answer. */
+  readonly nextPage: (cursor: string) => void;
+}
+
 /** Where a request comes from. */
 export interface Client {
   readonly ip: string;
@@ -24,8 +32,8 @@ export interface Client {
   readonly captcha?: string | undefined;
   /** Says that an earlier request got the same answer. */
   readonly isReplayed?: () => void;
-  /** Says where the next page of a list begins, with the answer. */
-  readonly nextPage?: ((cursor: string) => void) | undefined;
+  /** The list whose pages are asked for, if callers can follow them. */
+  readonly list?: ListClient | undefined;
   /** A console polling in the background, which does not count as user activity. */
   readonly background: boolean;
   readonly requestId: string;

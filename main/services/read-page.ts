@@ -15,25 +15,25 @@ const foreignCursor = (): AppError =>
   new AppError('VALIDATION_FAILED', { errors: [fieldError('cursor', { reason: 'cursor' }, 'custom')] });
 
 /** @throws AppError VALIDATION_FAILED */
-const endOf = (cursor: string): PageEnd => {
-  const [order, ...keys] = readCursor(cursor) ?? [];
-  if (typeof order !== 'string') throw foreignCursor();
+const endOf = (cursor: string, { list }: Client): PageEnd => {
+  const [name, order, ...keys] = readCursor(cursor) ?? [];
+  if (typeof order !== 'string' || name !== list?.name()) throw foreignCursor();
   return { order, keys };
 };
 
 /**
  * Reads the page of a list that was asked for, and tells the caller where the next one begins (DECISION 0308).
- * @throws AppError VALIDATION_FAILED for a cursor of another list or order
+ * @throws AppError VALIDATION_FAILED for a cursor of another list, filter or order
  */
 export const readPage = async <Row>(
   { limit, offset, cursor }: AskedPage,
   client: Client,
   read: (page: Page) => Promise<Listed<Row>>,
 ): Promise<Row[]> => {
-  const after = cursor === undefined ? undefined : endOf(cursor);
+  const after = cursor === undefined ? undefined : endOf(cursor, client);
   try {
     const { rows, end } = await read({ limit, offset, after });
-    if (end) client.nextPage?.(writeCursor([end.order, ...end.keys]));
+    if (end) client.list?.nextPage(writeCursor([client.list.name(), end.order, ...end.keys]));
     return rows;
   } catch (error) {
     throw error instanceof ForeignPageEnd ? foreignCursor() : error;

@@ -9,7 +9,7 @@ import { listsTag, tagOf } from '../etag.ts';
 import { invokeWith } from '../invoke.ts';
 import { basePathOf } from './base-path.ts';
 import { invocationOf, isLocal } from './client.ts';
-import { nextPageUrl } from './next-page.ts';
+import { listName, nextPageUrl } from './next-page.ts';
 import { openApiAnswer } from './openapi-answer.ts';
 import { problemType, sendProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
@@ -68,7 +68,8 @@ export const api =
         handler: async (request, reply) => {
           const nextPage = (cursor: string): void =>
             void reply.header('link', `<${nextPageUrl(request.originalUrl, cursor)}>; rel="next"`);
-          const invocation = invocationOf(request, reply, isPaged ? nextPage : undefined);
+          const list = isPaged ? { name: () => listName(operation.id, request), nextPage } : undefined;
+          const invocation = invocationOf(request, reply, list);
           if (throttle && context.config.rateLimits)
             reply.header('ratelimit-policy', policyOf(throttle, isLocal(request)));
           const output = await invokeWith(context, operation, source(request), invocation);

@@ -75,7 +75,7 @@ const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
 export const invocationOf = (
   request: FastifyRequest,
   reply: Pick<FastifyReply, 'raw'>,
-  nextPage?: Client['nextPage'],
+  list?: Client['list'],
 ): Invocation => ({
   authorization: request.headers.authorization,
   idempotencyKey: request.headers[idempotencyHeader]?.toString(),
@@ -90,7 +90,7 @@ export const invocationOf = (
     rememberDevice: (token) => void reply.raw.setHeader(deviceHeader, token),
     captcha: request.headers[captchaHeader]?.toString(),
     isReplayed: () => void reply.raw.setHeader(replayedHeader, 'true'),
-    nextPage,
+    list,
     background: request.headers[backgroundHeader] === '1',
     requestId: request.id,
     gone: goneSignal(reply.raw),
