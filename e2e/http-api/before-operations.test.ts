@@ -32,6 +32,20 @@ describe('what is no request', () => {
   });
 });
 
+it.each([
+  ['alone', 'ff', ''],
+  ['in a name', 'c3', '28'],
+  ['half of a pair', 'eda080', ''],
+])('refuses a body that is not UTF-8, rather than to guess its letters: %s', async (_, bad, rest) => {
+  const body = Buffer.concat([Buffer.from('{"email":"'), Buffer.from(bad + rest, 'hex'), Buffer.from('"}')]);
+  const answer = await fetch(`${server.address}/api/v1/auth/forgot-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(await answer.json()).toMatchObject({ status: 400, code: 'MALFORMED_BODY' });
+});
+
 it.each(['TRACE', 'PROPFIND', 'PATCH', 'SEARCH'])(
   'answers 405 to %s, with the methods that there are',
   async (method) => {

@@ -16,7 +16,17 @@ const assertJson = ({ raw, headers }: FastifyRequest): void => {
   if (!isJson || lowerAscii(encoding) !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 };
 
-/** The text of a body. @throws AppError BODY_TOO_LARGE */
+/** JSON is UTF-8 (RFC 8259). Anything else would be stored with other letters than were sent. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const decoded = (bytes: Buffer): string => {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new AppError('MALFORMED_BODY', {}, { cause });
+  }
+};
+
+/** The text of a body. @throws AppError BODY_TOO_LARGE, MALFORMED_BODY */
 export const collect = async ({ raw, headers }: FastifyRequest, limit: number): Promise<string> => {
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('BODY_TOO_LARGE');
   if (!hasBody(raw)) return '';
@@ -28,7 +38,7 @@ export const collect = async ({ raw, headers }: FastifyRequest, limit: number): 
     if (size > limit) throw new AppError('BODY_TOO_LARGE');
     chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return decoded(Buffer.concat(chunks));
 };
 
 const parseJson = (parse: JsonParser, request: FastifyRequest, text: string): Promise<unknown> =>
