@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { openSocket, readToEnd, sendRaw } from '#e2e/support/raw-http.ts';
@@ -32,6 +33,17 @@ describe('what is no request', () => {
   });
 });
 
+it('answers a request without a host with a problem document', async () => {
+  const answer = await sendRaw(server.port, 'GET /api/v1/users/me HTTP/1.1', []);
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'HOST_NOT_ALLOWED']);
+});
+
+it('ignores expectations that it does not know', async () => {
+  const headers = [`Host: 127.0.0.1:${server.port}`, 'Expect: a-miracle'];
+  const answer = await sendRaw(server.port, 'GET /api/v1/users/me HTTP/1.1', headers);
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([401, 'UNAUTHENTICATED']);
+});
+
 it.each([
   ['alone', 'ff', ''],
   ['in a name', 'c3', '28'],
@@ -46,7 +58,8 @@ it.each([
   expect(await answer.json()).toMatchObject({ status: 400, code: 'MALFORMED_BODY' });
 });
 
-it.each(['TRACE', 'PROPFIND', 'PATCH', 'SEARCH'])(
+// A CONNECT is no request to a server but through it.
+it.each(METHODS.filter((method) => !['CONNECT', 'DELETE', 'GET', 'HEAD', 'PUT'].includes(method)))(
   'answers 405 to %s, with the methods that there are',
   async (method) => {
     const answer = await sendRaw(server.port, `${method} /api/v1/users/me?x=1 HTTP/1.1`, [

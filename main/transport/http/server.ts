@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { apiPrefix, referencePath, trpcPrefix } from '#shared/contract/http-names.ts';
 import { maxPipelinedRequests, second, unreadAnswerMs, unreadBodyLimits } from '#shared/rules/limits.ts';
 import { AppError, toProblem } from '#shared/texts/errors.ts';
@@ -117,8 +117,10 @@ export const createHttpServer = async ({
         if (origin !== undefined) response.setHeaders(new Map(Object.entries(corsHeaders(origin))));
         handler(request, response);
       };
-      return createServer(
+      const server = createServer(
         {
+          // The host check refuses such requests, with a problem document.
+          requireHostHeader: false,
           headersTimeout: timeouts.headers,
           requestTimeout: timeouts.request,
           keepAliveTimeout: timeouts.keepAlive,
@@ -126,6 +128,8 @@ export const createHttpServer = async ({
         },
         guarded,
       );
+      // What is expected may be ignored (RFC 9110 §10.1.1). Node itself would answer with an empty 417.
+      return server.on('checkExpectation', guarded);
     },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutBasePath(url, config.basePath),
     genReqId: () => ids.id('req'),
@@ -156,14 +160,21 @@ export const createHttpServer = async ({
     done();
   });
   if (tracing) traceRequests(fastify, tracing);
-  fastify.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
-  fastify.setNotFoundHandler(async (request, reply) => {
-    if (isConsolePath(request)) return page.send(reply);
+  const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // The router knows the usual methods alone.
     const allow = methodsAt(request.url);
     if (allow) return sendProblem(reply, new AppError('METHOD_NOT_ALLOWED', { allow }), request.id);
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
-  });
+  };
+  fastify.setErrorHandler(async (error, request, reply) =>
+    // The framework refuses a QUERY without a body before it looks for a route.
+    request.is404 && request.method === 'QUERY'
+      ? sendNotFound(request, reply)
+      : sendProblem(reply, logged(error, request.id), request.id),
+  );
+  fastify.setNotFoundHandler(async (request, reply) =>
+    isConsolePath(request) ? page.send(reply) : sendNotFound(request, reply),
+  );
   await fastify.register(health(context, metrics, isStopping));
   if (moveClock) await fastify.register(testClock(moveClock));
   await fastify.register(api(context, readBody), { prefix: apiPrefix });
