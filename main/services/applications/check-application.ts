@@ -4,6 +4,7 @@ import { signsInItself } from '#shared/rules/applications.ts';
 import { isHttpsUrl, nameOfHost } from '#shared/text-input/application-urls.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { type FieldError, fieldError } from '#shared/texts/field-reasons.ts';
+import { unreachable } from '../../platform/gate/unreachable.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { findCustomRole } from '../../storage/store/custom-roles/custom-roles.ts';
 import { findGroup } from '../../storage/store/groups/groups.ts';
@@ -33,6 +34,15 @@ const forOtherKinds = (entered: EnteredApplication): FieldError[] => {
         allow_private_addresses: entered.allow_private_addresses,
       };
   return Object.entries(has).flatMap(([path, isThere]) => (isThere ? [reasonAt(path, 'for_other_kind')] : []));
+};
+
+/** An address that no notice would reach. One that was stored before may stay. */
+const logoutAddress = (entered: EnteredApplication, before: Stored | undefined): FieldError[] => {
+  const { backchannel_logout_uri: uri, allow_private_addresses: allowPrivate } = entered;
+  if (uri === null) return [];
+  if (before?.backchannel_logout_uri === uri && before.allow_private_addresses === allowPrivate) return [];
+  const reason = unreachable(uri, allowPrivate);
+  return reason ? [fieldError('backchannel_logout_uri', { reason })] : [];
 };
 
 /** Only programs on the computer of whoever signs in are reached without https. */
@@ -103,6 +113,7 @@ export const checkApplication = async (
     ...(needsUri ? [reasonAt('redirect_uris', 'no_redirect_uri')] : []),
     ...forOtherKinds(entered),
     ...nativeUris(entered),
+    ...logoutAddress(entered, before),
     ...protectedHost(entered, ownName),
     ...pathRules(entered),
     ...(await unknownNames(db, tenantId, entered, before)),

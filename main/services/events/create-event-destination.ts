@@ -13,6 +13,7 @@ import { newSigningSecret } from '../../webhooks/signature.ts';
 import type { Handler } from '../handler.ts';
 import { notifyOtherOwners, tenantParams } from '../identity/notices.ts';
 import { recordEvent } from '../recording/record-event.ts';
+import { assertReachable } from './assert-reachable.ts';
 import { destinationDetails, destinationTarget } from './destination-details.ts';
 import { destinationNow } from './present-destination.ts';
 
@@ -23,6 +24,7 @@ export const createEventDestination: Handler<typeof contract.events.createEventD
   { client, transaction },
 ) => {
   const { ids, clock, secretBox } = context;
+  assertReachable(url, allow_private_addresses);
   return transaction(async (tx, caller) => {
     if ((await countEventDestinations(tx, tenant_id)) >= eventLimits.perTenant) {
       throw new AppError('TOO_MANY_EVENT_DESTINATIONS');

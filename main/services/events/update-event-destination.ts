@@ -7,6 +7,7 @@ import * as store from '../../storage/store/events/event-destinations.ts';
 import type { Handler } from '../handler.ts';
 import { notifyOtherOwners, tenantParams } from '../identity/notices.ts';
 import { recordEvent } from '../recording/record-event.ts';
+import { assertReachable } from './assert-reachable.ts';
 import { destinationDetails, destinationTarget } from './destination-details.ts';
 import { destinationNow } from './present-destination.ts';
 
@@ -21,6 +22,9 @@ export const updateEventDestination: Handler<typeof contract.events.updateEventD
     const old = found(await store.findEventDestination(tx, tenant_id, destination_id));
     const oldUrl = secretBox.open('event_destinations.sealed_url', old);
     const newUrl = url ?? oldUrl;
+    if (url !== undefined || allow_private_addresses !== undefined) {
+      assertReachable(newUrl, allow_private_addresses ?? old.allow_private === 1);
+    }
     const isOn = enabled ?? old.enabled === 1;
     const last = skip_waiting ? await lastAuditSequence(tx, tenant_id) : undefined;
     if (skip_waiting) {

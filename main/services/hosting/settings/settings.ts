@@ -4,7 +4,7 @@ import { fromMinor, percentText, toMinor } from '#shared/flows/money.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { literalAddress, mayConnect } from '../../../platform/gate/addresses.ts';
+import { unreachable } from '../../../platform/gate/unreachable.ts';
 import { untestedVersion } from '../../../provider/connections.ts';
 import type { Queries } from '../../../storage/database/schema.ts';
 import type { ProviderSettingsRow } from '../../../storage/store/hosting/provider-settings.ts';
@@ -57,11 +57,8 @@ const missingKey = (reason: 'required' | 'key_for_new_address'): AppError =>
  */
 export const assertReachable = ({ mode, base_url, allow_private_addresses }: ProviderSettingsRow): void => {
   if (mode !== 'live') return;
-  const { hostname } = new URL(base_url);
-  const address = hostname === 'localhost' ? '127.0.0.1' : literalAddress(hostname)?.address;
-  if (address === undefined || mayConnect(address, allow_private_addresses === 1)) return;
-  const reason = mayConnect(address, true) ? 'private_address' : 'blocked_address';
-  throw new AppError('VALIDATION_FAILED', { errors: [fieldError('base_url', { reason })] });
+  const reason = unreachable(base_url, allow_private_addresses === 1);
+  if (reason) throw new AppError('VALIDATION_FAILED', { errors: [fieldError('base_url', { reason })] });
 };
 
 /**
