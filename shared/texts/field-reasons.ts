@@ -65,7 +65,7 @@ export const fieldReasons = define({
   address_range: 'Enter an IP address or a range such as 203.0.113.0/24 or 2001:db8::/32',
   path: 'Enter a path such as /status',
   tag: 'Use letters, digits, hyphens, dots and underscores',
-  cursor: 'Not a cursor of this list in this order. Follow the Link header of the previous page',
+  cursor: 'Not a cursor of this list with these filters in this order. Follow the Link header of the previous page',
   server: 'Unknown server',
   ip_address: 'Unknown IP address',
   batch: 'Only reads of stored data can share a request, at most {{max}} of them',
