@@ -112,6 +112,13 @@ describe('the words of the OpenAPI document', () => {
     }
     const words = (id: string) => described.find(({ operationId }) => operationId === id)?.description;
     expect(words('inviteMember')).toContain('Role: admin or owner. API keys: with the scope `team.manage`.');
+    const givesRoles = ['changeRole', 'changeRoles', 'inviteMember', 'inviteMembers'];
+    expect(
+      described
+        .filter(({ description }) => description.includes('Keys give the role `member` only.'))
+        .map(({ operationId }) => operationId)
+        .toSorted(),
+    ).toEqual(givesRoles);
     expect(words('changePassword')).toContain('API keys are refused.');
     expect(words('login')).toBe('Anyone may call this; credentials are ignored.');
   });

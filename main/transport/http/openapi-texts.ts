@@ -35,6 +35,7 @@ const callerTexts = (operation: OperationSpec): string[] => {
     ...(operator ? ['Only for operators of this server.'] : []),
     ...(allowed.length < roles.length ? [`Role: ${allowed.join(' or ')}.`] : []),
     scope ? `API keys: with the scope \`${scope}\`.` : 'API keys are refused.',
+    ...(scope === 'team.manage' && 'role' in operation.input.shape ? ['Keys give the role `member` only.'] : []),
     ...(confirm === 'always' ? ['May ask for a recent confirmation of who is calling.'] : []),
     ...(confirm === 'authority' ? ['May ask for a recent confirmation where it gives someone more permissions.'] : []),
     ...(confirm === 'ownership' ? ['May ask for a recent confirmation where owners are concerned.'] : []),
