@@ -85,12 +85,16 @@ it('every snippet of the guide compiles strictly, and runs as it stands there, o
   const [output, complaints] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
   expect(complaints, output).toBe('');
   const shown = output.split(/--- snippet \d+\n/).map((part) => part.trim());
-  expect(shown).toContain('Ada ada@example.com owner\nBob bob@example.com member');
-  expect(shown).toContain('owner Ada\nmember Bob\n409 This slug is already taken');
+  expect(shown).toContain('Ada ada@example.com owner\nBob bob@example.com admin');
+  expect(shown).toContain('owner Ada\nadmin Bob\n409 This slug is already taken');
   expect(shown.find((part) => part.startsWith('user_id'))).toMatch(/Ada +ada@example\.com(.|\n)*\nreports$/);
   // The key of a request was sent twice.
   expect(shown.find((part) => /^ws_/.test(part))).toMatch(/^(ws_\S+)\n\1$/);
-  expect(shown.slice(-2)).toEqual([expect.stringMatching(/^confirm/), expect.stringMatching(/^\d{4}-\d\d-\d\dT/)]);
+  expect(shown.slice(-3)).toEqual([
+    expect.stringMatching(/^confirm/),
+    expect.stringMatching(/"monthly_cost": "\d+\.\d\d"(.|\n)*"month": /),
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  ]);
 });
 
 it('the guide lists every error, with its status and an anchor named like its type', () => {
