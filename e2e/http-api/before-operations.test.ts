@@ -4,6 +4,7 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { openSocket, readToEnd, sendRaw } from '#e2e/support/raw-http.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { forwardAuthPaths } from '#shared/contract/http-names.ts';
 
 const server = perFile(() => createTestApp());
 
@@ -33,10 +34,13 @@ describe('what is no request', () => {
   });
 });
 
-it('answers a request without a host with a problem document', async () => {
-  const answer = await sendRaw(server.port, 'GET /api/v1/users/me HTTP/1.1', []);
-  expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'HOST_NOT_ALLOWED']);
-});
+it.each(['/api/v1/users/me', '/dashboard', 'http://127.0.0.1/api/v1/users/me', `${forwardAuthPaths.check}/app_none`])(
+  'answers a request without a host with a problem document: %s',
+  async (target) => {
+    const answer = await sendRaw(server.port, `GET ${target} HTTP/1.1`, []);
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'HOST_NOT_ALLOWED']);
+  },
+);
 
 it('ignores expectations that it does not know', async () => {
   const headers = [`Host: 127.0.0.1:${server.port}`, 'Expect: a-miracle'];

@@ -94,6 +94,8 @@ export const createHostCheck = (
       const { headers, rawHeaders } = request;
       const given = rawHeaders.filter((name, index) => index % 2 === 0 && lowerAscii(name) === 'host').length;
       const name = takeAuthority(request) ?? lowerAscii(headers.host ?? '');
+      // Nobody may leave it out (RFC 9112 §3.2). Node would refuse that without a problem document.
+      if (given === 0 && request.httpVersion === '1.1') throw new AppError('HOST_NOT_ALLOWED');
       if (isAskedByProxy(request, withoutBasePath(request.url ?? '', basePath))) return undefined;
       if (given !== 1 || !request.url?.startsWith('/') || !isKnownHost(name)) throw new AppError('HOST_NOT_ALLOWED');
       const target = withoutBasePath(request.url, basePath);
