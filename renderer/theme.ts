@@ -3,6 +3,7 @@ import {
   type AlertProps,
   type BadgeProps,
   type ButtonProps,
+  type CheckboxGroupProps,
   type CSSVariablesResolver,
   createTheme,
   type DrawerProps,
@@ -10,6 +11,7 @@ import {
   type MenuProps,
   type ModalProps,
   type NotificationProps,
+  type RadioGroupProps,
   type TableProps,
   type TooltipProps,
 } from '@mantine/core';
@@ -53,6 +55,12 @@ const overlayIn = (t: Translate) =>
     closeButtonProps: { 'aria-label': t('common.close') },
     attributes: { header: { role: 'presentation' } },
   }) as const;
+
+/** Above many choices, an error is where the eye is, and the focus. */
+const errorFirst = { inputWrapperOrder: ['label', 'description', 'error', 'input'] } satisfies Pick<
+  CheckboxGroupProps,
+  'inputWrapperOrder'
+>;
 
 const look = {
   primaryColor: 'verdigris',
@@ -106,6 +114,8 @@ const componentsIn = (t: Translate) => {
       // A status is one word; let other columns shrink in a narrow table.
       styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } },
     }),
+    CheckboxGroup: defaults<CheckboxGroupProps>(errorFirst),
+    RadioGroup: defaults<RadioGroupProps>(errorFirst),
     // Most alerts are there from the start; those that appear later set their own role.
     Alert: defaults<AlertProps>({ variant: 'light', role: 'note' }),
     Button: defaults<ButtonProps>({ fw: 600 }),

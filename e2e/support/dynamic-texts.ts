@@ -38,6 +38,7 @@ export const dynamicPrefixes = [
   'commands.servers.',
   'commands.serviceAccounts.',
   'commands.workspaces.',
+  'components.fieldErrors.',
   'components.pager.',
   'components.password.advice.',
   'components.scheme.',

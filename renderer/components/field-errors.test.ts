@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { english, german } from '#e2e/support/texts.ts';
+import { operations } from '#shared/contract/index.ts';
 import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
-import { type FieldError, fieldError } from '#shared/texts/field-reasons.ts';
+import { type FieldError, fieldError, fieldMessage } from '#shared/texts/field-reasons.ts';
+import { schemaText } from '../languages/service-texts.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
 const failure = (errors: FieldError[], key: PlainKey | 'VALIDATION_FAILED' = 'VALIDATION_FAILED') => {
@@ -45,4 +48,26 @@ test('shows an error without fields at the field that its code belongs to', () =
 test('translates a reason', () => {
   const given = failure([fieldError('name', { reason: 'required' })]);
   expect(fieldErrorsFor(given, ['name'], german)).toEqual({ name: 'Pflichtfeld' });
+});
+
+/** Lists that no field of the console sends empty: their screens say what is missing, send what is selected, or leave them out. */
+const neverEmpty = ['emails', 'user_ids', 'serviceids', 'runs', 'types', 'event_types'];
+
+/** Every list of the contract that must not be empty, by the name of its field. */
+const filledLists = operations.flatMap(({ operation: { input } }) =>
+  Object.entries(input.shape).flatMap(([name, schema]) => {
+    const { error } = (schema as z.ZodType).safeParse([], { error: fieldMessage });
+    const [issue] = error?.issues ?? [];
+    return issue?.message.startsWith('not_enough') ? [{ name, message: issue.message }] : [];
+  }),
+);
+
+test('says of each list that must not be empty what to choose', () => {
+  const plain = filledLists.filter(
+    ({ name, message }) =>
+      schemaText(message, english, name) === schemaText(message, english) ||
+      schemaText(message, german, name) === schemaText(message, german),
+  );
+  expect([...new Set(plain.map(({ name }) => name))].toSorted()).toEqual(neverEmpty.toSorted());
+  expect(filledLists.length).toBeGreaterThan(plain.length);
 });

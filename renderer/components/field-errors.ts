@@ -18,7 +18,10 @@ export const fieldErrorsFor = (
   { rename = {}, fieldOfCode = {} }: FieldNames = {},
 ): Record<string, string> => {
   const known: [string, string][] = failure.errors
-    .map((error): [string, string] => [rename[error.path] ?? error.path, fieldText(error, t)])
+    .map((error): [string, string] => {
+      const name = rename[error.path] ?? error.path;
+      return [name, fieldText(error, t, name)];
+    })
     .filter(([name]) => fields.includes(name));
   const own = failure.code === undefined ? undefined : fieldOfCode[failure.code];
   if (known.length === 0 && own !== undefined) return { [own]: failureText(failure, t).detail };

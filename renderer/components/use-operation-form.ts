@@ -8,6 +8,7 @@ import { type Failure, failureOf } from '../api/problem.ts';
 import { schemaText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
+import { fieldIn, focusFirstError } from './focus-field.ts';
 import { type Stale, useStaleFields } from './stale-fields.ts';
 
 /** What a form begins with: with nothing that others could change, or with what the service has now. */
@@ -53,7 +54,12 @@ const validate = (schema: z.ZodType, values: unknown, t: Translate): FormErrors 
   const { error } = schema.safeParse(values, { error: fieldMessage });
   const issues = error?.issues ?? [];
   return Object.fromEntries(
-    issues.map(({ path, message }) => [path.join('.'), schemaText(message, t)] as const).toReversed(),
+    issues
+      .map(({ path, message }) => {
+        const name = path.join('.');
+        return [name, schemaText(message, t, name)] as const;
+      })
+      .toReversed(),
   );
 };
 
@@ -82,20 +88,18 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
   const { stale, forget } = useStaleFields(form, initialValues, recordedAs, sent);
 
   /** What fields show counts: some password managers fill them in without telling the page. */
-  const readFilled = () => {
+  const readFilled = (shown: HTMLFormElement) => {
     for (const [name, value] of Object.entries(form.getValues())) {
-      const field = form.getInputNode(name);
+      const field = fieldIn(shown, name);
       if (!(field instanceof HTMLInputElement) || field.value === value || !isForManagers(field)) continue;
       form.setFieldValue(name, field.value as never);
     }
   };
 
-  const focusFirst = (errors: Record<string, unknown>) => {
-    const first = Object.keys(initialValues).find((name) => errors[name]);
-    if (first) form.getInputNode(first)?.focus();
-  };
+  const focusFirst = (shown: HTMLFormElement, errors: Record<string, unknown>) =>
+    focusFirstError(shown, Object.keys(initialValues), errors);
 
-  const send = async (values: Values) => {
+  const send = async (shown: HTMLFormElement, values: Values) => {
     setPending(true);
     sent.current = values;
     setFailure(undefined);
@@ -108,7 +112,7 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
       const failed = failureOf(error);
       const errors = fieldErrorsFor(failed, Object.keys(initialValues), t, { rename, fieldOfCode });
       form.setErrors(errors);
-      if (Object.keys(errors).length > 0) focusFirst(errors);
+      if (Object.keys(errors).length > 0) focusFirst(shown, errors);
       else setFailure(failed);
     } finally {
       sent.current = undefined;
@@ -116,13 +120,15 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
     }
   };
 
-  const check = form.onSubmit((values) => void send(values), focusFirst);
-
   return {
     form,
     onSubmit(event) {
-      readFilled();
-      check(event);
+      const shown = event.currentTarget;
+      readFilled(shown);
+      form.onSubmit(
+        (values) => void send(shown, values),
+        (errors) => focusFirst(shown, errors),
+      )(event);
     },
     pending,
     failure,

@@ -25,18 +25,28 @@ export const localReasonText = (
   return key !== undefined && detail === title ? translateOr(t, `errors.${key}`, title) : detail;
 };
 
-/** What is wrong with a field, by its reason; in the service's English if this catalog is older than the service. */
+/**
+ * What is wrong with a field, by its reason; in the service's English if this catalog is older than the service.
+ * @param name of the form's field, which may have a text of its own: `Choose at least one scope` says more than `at least 1`
+ */
 export const fieldText = (
   { reason, params, message }: { reason: string; params?: WireParams | undefined; message: string },
   t: Translate,
-): string => translateOr(t, `fields.${reason}`, message, params);
+  name = '',
+): string =>
+  translateOr(
+    t,
+    `components.fieldErrors.${reason}.${name}`,
+    translateOr(t, `fields.${reason}`, message, params),
+    params,
+  );
 
-/** Translates a message that a schema gave to a form. */
-export const schemaText = (message: string, t: Translate): string => {
+/** Translates a message that a schema gave to a form's field. */
+export const schemaText = (message: string, t: Translate, name?: string): string => {
   const problem = fieldProblemOf(message);
   // The contract names reasons. Any other message is the text of a screen's own schema.
   if (problem.reason === 'invalid' && message !== reasonMessage('invalid')) return message;
-  return fieldText({ ...problem, message: fieldReasonText(problem) }, t);
+  return fieldText({ ...problem, message: fieldReasonText(problem) }, t, name);
 };
 
 /** Why a new password is refused, or undefined; the service checks more. */

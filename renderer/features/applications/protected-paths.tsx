@@ -80,6 +80,7 @@ export const ProtectedPaths = ({ me, application }: { me: Me; application: Appli
                 maxLength={textLimits.protectedPath}
                 spellCheck={false}
                 value={rule.path}
+                data-path={`path_rules.${at}.path`}
                 error={form.errors[`path_rules.${at}.path`]}
                 onChange={(event) => set(at, { ...rule, path: event.currentTarget.value })}
               />
@@ -99,6 +100,7 @@ export const ProtectedPaths = ({ me, application }: { me: Me; application: Appli
                   flex="1 1 160px"
                   data={[{ value: '', label: t('applications.paths.chooseGroup') }, ...choices]}
                   value={rule.group_id ?? ''}
+                  data-path={`path_rules.${at}.group_id`}
                   error={form.errors[`path_rules.${at}.group_id`]}
                   onChange={(event) => set(at, { ...rule, group_id: event.currentTarget.value })}
                 />

@@ -24,7 +24,7 @@ for (const [choice, days] of [
       await page.choose('Expires', choice);
       await page.fill('Your password', owner.password);
       await page.press('Create key');
-      await page.see('Choose at least 1');
+      await page.see('Choose at least one scope');
       await page.press('Read the audit log');
       await page.send('Create key', 'security.createApiKey');
       const key = (await page.field('API key')).value;
