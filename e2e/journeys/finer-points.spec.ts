@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openSandbox } from '../support/hosting-journey.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
@@ -142,4 +142,45 @@ test('the buttons of a form follow its fields on a page, and are at the lower ri
   await expect(action).toBeInViewport({ ratio: 1 });
   const cancel = await boxOf(dialog.getByRole('button', { name: 'Cancel' }));
   expect((await boxOf(action)).x).toBeGreaterThan(cancel.x + cancel.width);
+});
+
+/** The words of the names in a table that are broken. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.locator('tbody .row-text > :first-child').evaluateAll((names) =>
+    names.flatMap((name) => {
+      const [text] = name.childNodes;
+      return [...(name.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        if (!text) return [];
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1 ? [word] : [];
+      });
+    }),
+  );
+
+test('names in rows keep their words whole, beside much that is wide', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard/profile?tab=api-keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Weekly expense report');
+  for (const scope of await dialog.getByRole('checkbox').all()) await scope.check();
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
+  await expect(page.getByRole('row', { name: /Weekly/ })).toBeVisible();
+  // In German, the times beside it are longer.
+  await page
+    .locator('.row-text')
+    .first()
+    .evaluate((row) => {
+      const cell = row.closest('tr')?.cells[2];
+      if (cell) cell.textContent = '15. September 2026, 09:30 Uhr, in 89 Tagen';
+      if (cell) cell.style.whiteSpace = 'nowrap';
+    });
+  for (const width of [992, 1_024, 1_280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await brokenWords(page), `at ${width}`).toEqual([]);
+  }
 });

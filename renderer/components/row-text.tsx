@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode } from 'react';
 
 interface RowTextProps {
   /** What the row is about. */
@@ -8,10 +8,18 @@ interface RowTextProps {
   detail?: string | undefined;
 }
 
+const longestWord = 16;
+
+/** Whether all words of a name are short enough to stay whole; not where its text is unknown here. */
+const keepsWords = (name: ReactNode): boolean => {
+  if (typeof name === 'string') return name.split(/\s+/).every((word) => word.length <= longestWord);
+  return isValidElement<{ children?: ReactNode }>(name) && keepsWords(name.props.children);
+};
+
 /** The first cell of a row, in one line on a desktop. A detail that doesn't fit is cut off there, and shown on hover. */
 export const RowText = ({ children, detail }: RowTextProps) => (
   <div className="row-text">
-    <Text component="div" size="sm" fw={600} className="break-anywhere">
+    <Text component="div" size="sm" fw={600} className={keepsWords(children) ? 'row-name' : 'break-anywhere'}>
       {children}
     </Text>
     {detail !== undefined && detail !== '' && (

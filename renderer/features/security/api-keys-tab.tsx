@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { isExpired } from '../../components/key-choices.ts';
+import { KeyMenu } from '../../components/key-menu.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
@@ -93,7 +94,7 @@ const KeyTable = ({ keys, onRevoke, onRoll }: KeyTableProps) => {
           </Table.Th>
           <Table.Th>{t('security.keys.columns.ends')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('security.keys.columns.lastUsed')}</Table.Th>
-          <Table.Th>
+          <Table.Th w={1}>
             <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
           </Table.Th>
         </>
@@ -125,26 +126,11 @@ const KeyTable = ({ keys, onRevoke, onRoll }: KeyTableProps) => {
             {key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}
           </Table.Td>
           <Table.Td>
-            <Group gap="xs" justify="flex-end" wrap="nowrap">
-              {!isExpired(key, now) && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => onRoll(key)}
-                  aria-label={t('security.roll.label', { name: key.name })}
-                >
-                  {t('security.roll.action')}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => onRevoke(key)}
-                aria-label={t('security.revoke.label', { name: key.name })}
-              >
-                {t('security.revoke.action')}
-              </Button>
-            </Group>
+            <KeyMenu
+              name={key.name}
+              onRoll={isExpired(key, now) ? undefined : () => onRoll(key)}
+              onRevoke={() => onRevoke(key)}
+            />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -54,12 +54,12 @@ screenTest(
     const make = (name: string) => app.call(createApiKey, { name, scopes: ['self'], password }, { token });
     const [robot, script] = [await make('Robot'), await make('Script')];
     const page = await open(owner, address);
-    (await page.find('button', 'Revoke Script')).focus();
-    await page.press('Revoke Script');
+    await page.press('Actions for Script');
+    await page.press('Revoke');
     await page.send('Revoke key', 'security.revokeApiKey');
     await page.closed();
     // Its button is gone: that of the row in its place has the focus.
-    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Revoke Robot');
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Actions for Robot');
     await read({ ...owner, token: robot.key }, contract.profile.getMe, {});
     await expect(read({ ...owner, token: script.key }, contract.profile.getMe, {})).rejects.toThrow();
     expect((await read(owner, listApiKeys, {})).api_keys.map(({ name }) => name)).toEqual(['Robot']);
@@ -81,7 +81,8 @@ for (const [choice, overlap] of [
       const make = (name: string) => app.call(createApiKey, { name, scopes: ['self'], password }, { token });
       const [robot, script] = [await make('Robot'), await make('Script')];
       const page = await open(owner, address);
-      await page.press('Roll Script');
+      await page.press('Actions for Script');
+      await page.press('Roll');
       await page.choose('Current key keeps working for', choice);
       await page.choose('New key expires', '30 days');
       await page.fill('Your password', password);

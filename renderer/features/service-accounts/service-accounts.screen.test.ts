@@ -77,7 +77,8 @@ screenTest(
     const stored = async () =>
       (await read(owner, listServiceAccountKeys, of)).keys.filter((key) => key.name === 'Pipeline');
     expect(await stored()).toMatchObject([{ kind: 'client_secret' }]);
-    await page.press('Revoke Pipeline');
+    await page.press('Actions for Pipeline');
+    await page.press('Revoke');
     await page.send('Revoke key', 'serviceAccounts.revokeServiceAccountKey');
     await page.see('Client secret revoked.');
     expect(await stored()).toEqual([]);
@@ -173,7 +174,8 @@ screenTest(
     const page = await open(owner, address);
     await page.press('Actions for Robot');
     await page.press('Show keys');
-    await page.press('Revoke Laptop');
+    await page.press('Actions for Laptop');
+    await page.press('Revoke');
     await page.send('Revoke key', 'serviceAccounts.revokeServiceAccountKey');
     await expect
       .poll(async () => (await read(owner, listServiceAccountKeys, of)).keys.map((key) => key.key_id))
@@ -190,7 +192,8 @@ screenTest(
     const page = await open(owner, address);
     await page.press('Actions for Robot');
     await page.press('Show keys');
-    await page.press('Roll Server');
+    await page.press('Actions for Server');
+    await page.press('Roll');
     await page.choose('Current key keeps working for', '1 hour');
     await page.fill('Your password', owner.password);
     await page.send('Roll key', 'serviceAccounts.rollServiceAccountKey');

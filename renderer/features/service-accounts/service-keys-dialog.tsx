@@ -10,6 +10,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { isExpired } from '../../components/key-choices.ts';
+import { KeyMenu } from '../../components/key-menu.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowText } from '../../components/row-text.tsx';
@@ -125,7 +126,7 @@ const KeyTable = ({ keys, onRoll, onRevoke }: KeyTableProps) => {
           <Table.Th w="40%">{t('security.keys.columns.name')}</Table.Th>
           <Table.Th>{t('security.keys.columns.ends')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('security.keys.columns.lastUsed')}</Table.Th>
-          <Table.Th>
+          <Table.Th w={1}>
             <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
           </Table.Th>
         </>
@@ -149,26 +150,11 @@ const KeyTable = ({ keys, onRoll, onRevoke }: KeyTableProps) => {
             {key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}
           </Table.Td>
           <Table.Td>
-            <Group gap="xs" justify="flex-end" wrap="nowrap">
-              {!isExpired(key, now) && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => onRoll(key)}
-                  aria-label={t('security.roll.label', { name: key.name })}
-                >
-                  {t('security.roll.action')}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => onRevoke(key)}
-                aria-label={t('security.revoke.label', { name: key.name })}
-              >
-                {t('security.revoke.action')}
-              </Button>
-            </Group>
+            <KeyMenu
+              name={key.name}
+              onRoll={isExpired(key, now) ? undefined : () => onRoll(key)}
+              onRevoke={() => onRevoke(key)}
+            />
           </Table.Td>
         </Table.Tr>
       ))}
