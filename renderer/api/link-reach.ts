@@ -13,12 +13,21 @@ export type LinkReach = 'operator' | 'desktop' | 'other' | undefined;
 export const isLoopbackAddress = (address: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 
+const useServiceInfo = () => {
+  const trpc = useTRPC();
+  const enabled = may(useMe(), 'settings.read');
+  return useQuery(trpc.settings.getServiceInfo.queryOptions(undefined, { enabled })).data;
+};
+
+/** Whether the user runs this server, and so can change its settings; not until that is known. */
+export const useIsOperator = (): boolean => {
+  const info = useServiceInfo();
+  return info !== undefined && info.host !== null;
+};
+
 /** Who can open the links that someone hands out. */
 export const useLinkReach = (): LinkReach => {
-  const me = useMe();
-  const trpc = useTRPC();
-  const enabled = may(me, 'settings.read');
-  const info = useQuery(trpc.settings.getServiceInfo.queryOptions(undefined, { enabled })).data;
+  const info = useServiceInfo();
   if (!info || !isLoopbackAddress(info.address)) return undefined;
   if (localBridge()) return 'desktop';
   return info.host === null ? 'other' : 'operator';

@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconAppWindow, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe, useTRPC } from '../../api/context.tsx';
+import { useIsOperator } from '../../api/link-reach.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Page } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
@@ -11,6 +12,7 @@ import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { type ApplicationsSearch, present, readApplicationsSearch } from '../../search-params.ts';
 import { createDisabledReason } from './applications.logic.ts';
@@ -36,33 +38,38 @@ export const ApplicationsPage = () => {
   );
   const isFiltered = q !== undefined;
   const reason = createDisabledReason(list.data && { ...list.data, total: isFiltered ? 0 : list.data.total }, t);
+  const lacksHttps = list.data?.issuer === null;
+  // Then the list itself says what has to be done first.
+  const isNoneYet = lacksHttps && !isFiltered && list.data?.total === 0;
+  const create = (
+    <DisabledWithReason reason={reason}>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => change({ dialog: 'new' })}>
+        {t('applications.create.open')}
+      </Button>
+    </DisabledWithReason>
+  );
   return (
-    <Page title={t('applications.title')}>
+    <Page title={t('applications.title')} actions={!isNoneYet && create}>
       <div className="surface">
-        <Group justify="space-between" gap="sm" className="list-filters" role="search">
+        <Group className="list-filters" role="search">
           <SearchInput label={t('applications.search')} value={q ?? ''} onSearch={(text) => change({ q: text })} />
-          <DisabledWithReason reason={reason}>
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => change({ dialog: 'new' })}
-            >
-              {t('applications.create.open')}
-            </Button>
-          </DisabledWithReason>
         </Group>
         <PagedTable
           list={list}
           subject={t('applications.what')}
           counted={(count) => t('applications.counted', { count })}
           empty={
-            <EmptyState
-              icon={<IconAppWindow />}
-              title={t(isFiltered ? 'applications.noMatch.title' : 'applications.none.title')}
-              action={isFiltered && <ClearFilters onClear={() => change({ q: undefined })} />}
-            >
-              {t(isFiltered ? 'applications.noMatch.text' : 'applications.none.text')}
-            </EmptyState>
+            isNoneYet ? (
+              <NeedsHttps />
+            ) : (
+              <EmptyState
+                icon={<IconAppWindow />}
+                title={t(isFiltered ? 'applications.noMatch.title' : 'applications.none.title')}
+                action={isFiltered && <ClearFilters onClear={() => change({ q: undefined })} />}
+              >
+                {t(isFiltered ? 'applications.noMatch.text' : 'applications.none.text')}
+              </EmptyState>
+            )
           }
           label={t('applications.table')}
           head={
@@ -102,7 +109,7 @@ export const ApplicationsPage = () => {
         </PagedTable>
       </div>
       {/* Below: above, it would push down the list that loads with it. */}
-      {list.data?.issuer === null && (
+      {lacksHttps && !isNoneYet && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('applications.https.title')}>
           {t('applications.https.text')}
         </Alert>
@@ -113,5 +120,16 @@ export const ApplicationsPage = () => {
         onClose={() => change({ dialog: undefined })}
       />
     </Page>
+  );
+};
+
+/** Instead of applications, where nobody could sign in to one. */
+const NeedsHttps = () => {
+  const { t } = useTranslation();
+  const text = useIsOperator() ? 'applications.https.operator' : 'applications.https.other';
+  return (
+    <EmptyState icon={<IconAppWindow />} title={t('applications.https.none')}>
+      {richText({ setting: <Code className="unbroken">{'--public-url'}</Code> }, (marks) => t(text, marks))}
+    </EmptyState>
   );
 };

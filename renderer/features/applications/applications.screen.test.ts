@@ -63,12 +63,29 @@ screenTest(
   'applications/applications-page',
   [],
   'says what has to be done first where the server is not reached by https',
-  async ({ app, owner, open }) => {
-    Object.assign(app.service.context.config, { isPublicHttps: false });
+  async ({ app, owner, operator, open }) => {
+    const created = () => createApplication(app, owner, { name: 'Wiki' });
+    const { config } = app.service.context;
+    Object.assign(config, { isPublicHttps: false });
+    for (const [person, text] of [
+      [operator, /^Set .* to this server’s https address and restart Castellan\.$/],
+      [owner, /^Ask the operator of this server to set /],
+    ] as const) {
+      const page = await open(person, '/dashboard/applications');
+      const title = await page.see('Applications need a public https address');
+      expect(title.parentElement?.textContent).toMatch(new RegExp(`${title.textContent}${text.source.slice(1)}`));
+      expect(await page.has('button', 'Create application')).toBe(false);
+      expect(await page.shows('No applications yet')).toBe(false);
+      expect(await page.shows('Applications need https')).toBe(false);
+    }
+
+    Object.assign(config, { isPublicHttps: true });
+    await created();
+    Object.assign(config, { isPublicHttps: false });
     const page = await open(owner, '/dashboard/applications');
     await page.see('Applications need https');
-    await page.see('No applications yet');
     await page.see('This server has no public URL with https');
+    Object.assign(config, { isPublicHttps: true });
   },
 );
 
