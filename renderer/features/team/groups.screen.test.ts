@@ -147,8 +147,7 @@ screenTest(
     const { app, owner, member, open, read } = cast;
     await createGroup(app, owner, 'Design');
     const page = await open(owner, `/dashboard/team/${member.id}`);
-    await page.see('Not in any group');
-    await page.press(`Actions for ${member.name}`);
+    await page.see('Not in any group.');
     await page.press('Add to group');
     await page.choose('Group', 'Design');
     await page.press('Add to group');

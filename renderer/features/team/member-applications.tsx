@@ -106,9 +106,18 @@ const Told = ({ claims }: { claims: NonNullable<Listed['claims']> }) => {
           },
           { name: t('applications.of.language'), value: languageNames[pickLanguage([locale])] },
           { name: t('applications.of.timeZone'), value: zoneinfo },
-          { name: t('applications.of.groups'), value: groups.join(', ') },
+          { name: t('applications.of.groups'), value: <GroupNames names={groups} /> },
         ]}
       />
     </Stack>
   );
 };
+
+/** As applications get them, each on a line of its own: a name may contain a comma. */
+const GroupNames = ({ names }: { names: readonly string[] }) => (
+  <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+    {names.map((name) => (
+      <li key={name}>{name}</li>
+    ))}
+  </Stack>
+);

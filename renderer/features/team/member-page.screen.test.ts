@@ -132,8 +132,13 @@ screenTest(
   'resets the second factor',
   async (cast) => {
     const { app, member, read, owner } = cast;
+    const before = await openMember(cast);
+    await before.see('Two-factor authentication is off.');
+    expect(await before.has('button', 'Reset two-factor authentication')).toBe(false);
+    expect(await before.shows(/^Reset this if/)).toBe(false);
     await enrol(app, member);
     const page = await openMember(cast);
+    await page.see(/^Reset this if/);
     await page.press('Reset two-factor authentication');
     await page.send('Reset two-factor authentication', 'security.resetMemberSecondFactor');
     await page.closed();
@@ -190,3 +195,11 @@ screenTest(
     expect(await rolesOf()).toEqual({ South: 'Admin' });
   },
 );
+
+screenTest('team/member-summary', [], 'names the member once', async (cast) => {
+  const page = await openMember(cast);
+  await page.find('heading', 'Check a permission');
+  const summary = (await page.find('heading', 'Membership')).closest('section');
+  expect(summary?.textContent).toContain('Active');
+  expect(summary?.textContent).not.toContain(cast.member.name);
+});

@@ -13,35 +13,30 @@ import { type Member, resetDisabledReason, secondFactorDisabledReason } from './
 export const MemberSecondFactor = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   const disabledReason = secondFactorDisabledReason(me, member, t);
+  const [resetting, reset] = useDisclosure();
+  const query = useSecondFactorOf(me, member, disabledReason === undefined);
+  const resetReason = resetDisabledReason(me, member, t);
   return (
     <RestrictedSection
       title={t('team.secondFactor.title')}
-      lead={t('team.secondFactor.lead')}
+      {...(query.data?.enabled && resetReason === undefined && { lead: t('team.secondFactor.lead') })}
       disabledReason={disabledReason}
     >
-      <SecondFactorReset me={me} member={member} />
+      <QueryBoundary state={query} subject={t('team.secondFactor.what')}>
+        {({ enabled }) => (
+          <Group justify="space-between">
+            <Text size="sm">{t(enabled ? 'team.secondFactor.enabled' : 'team.secondFactor.none')}</Text>
+            {enabled && (
+              <DisabledWithReason reason={resetReason}>
+                <Button variant="default" leftSection={<IconShieldOff size={16} aria-hidden />} onClick={reset.open}>
+                  {t('team.secondFactor.reset.action')}
+                </Button>
+              </DisabledWithReason>
+            )}
+            <SecondFactorDialog me={me} member={member} opened={resetting} onClose={reset.close} />
+          </Group>
+        )}
+      </QueryBoundary>
     </RestrictedSection>
-  );
-};
-
-const SecondFactorReset = ({ me, member }: { me: Me; member: Member }) => {
-  const { t } = useTranslation();
-  const [resetting, reset] = useDisclosure();
-  const { name } = member;
-  const query = useSecondFactorOf(me, member);
-  return (
-    <QueryBoundary state={query} subject={t('team.secondFactor.what')}>
-      {({ enabled }) => (
-        <Group justify="space-between">
-          <Text size="sm">{t(enabled ? 'team.secondFactor.enabled' : 'team.secondFactor.none', { name })}</Text>
-          <DisabledWithReason reason={resetDisabledReason(me, member, enabled, t)}>
-            <Button variant="default" leftSection={<IconShieldOff size={16} aria-hidden />} onClick={reset.open}>
-              {t('team.secondFactor.reset.action')}
-            </Button>
-          </DisabledWithReason>
-          <SecondFactorDialog me={me} member={member} opened={resetting} onClose={reset.close} />
-        </Group>
-      )}
-    </QueryBoundary>
   );
 };

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
@@ -19,15 +19,10 @@ export const MemberSummary = ({ me, member }: { me: Me; member: MemberDetails })
       <Stack gap="md">
         <Group gap="sm" wrap="nowrap">
           <PersonAvatar name={member.name} size={48} radius="xl" aria-hidden />
-          <div>
-            <Text fw={600} className="break-anywhere">
-              {member.name}
-            </Text>
-            <Group gap="xs">
-              <StatusBadge status={member.status} />
-              <GuestBadge guest={member.guest} />
-            </Group>
-          </div>
+          <Group gap="xs">
+            <StatusBadge status={member.status} />
+            <GuestBadge guest={member.guest} />
+          </Group>
         </Group>
         <Facts
           cols={2}

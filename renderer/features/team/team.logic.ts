@@ -96,15 +96,9 @@ export const secondFactorDisabledReason = (actor: Actor, member: Member, t: Tran
   return member.status === 'removed' ? t('team.refusals.removed') : undefined;
 };
 
-export const resetDisabledReason = (
-  actor: Actor,
-  member: Member,
-  enabled: boolean,
-  t: Translate,
-): string | undefined => {
-  if (member.user_id === actor.user_id) return t('team.refusals.ownSecondFactor');
-  return enabled ? undefined : t('team.refusals.nothingToReset');
-};
+/** Why two-factor authentication that is on can't be reset. */
+export const resetDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined =>
+  member.user_id === actor.user_id ? t('team.refusals.ownSecondFactor') : undefined;
 
 export const resetConsequences = (member: Member, t: Translate): string[] => [
   t('team.secondFactor.reset.password', { name: member.name }),
