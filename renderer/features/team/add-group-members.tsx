@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkLimits } from '#shared/rules/limits.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { searchChoices } from '../../components/search-choices.ts';
+import { useRequired } from '../../components/use-required.ts';
 import { outcomeReason } from './bulk.logic.ts';
 import type { TeamGroup } from './group-dialogs.tsx';
 import { useRefreshTeam } from './use-team.ts';
@@ -26,6 +26,7 @@ export const AddGroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => 
   const [text, setText] = useState('');
   /** Why those who are still chosen couldn't be added. */
   const [problem, setProblem] = useState<string>();
+  const { field, isGiven } = useRequired(chosen.length > 0, t('team.groups.members.add.choose'));
   const [q] = useDebouncedValue(text.trim(), 250);
   const candidates = useQuery(
     trpc.team.listMembers.queryOptions(
@@ -60,20 +61,22 @@ export const AddGroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => 
       aria-label={t('team.groups.members.add.form')}
       onSubmit={(event) => {
         event.preventDefault();
+        if (!isGiven()) return;
         const user_ids = chosen.map(({ value }) => value);
         add.mutate({ tenant_id: me.tenant_id, group_id: group.group_id, user_ids });
       }}
     >
-      <Group align="flex-end" gap="sm" mb="md">
+      <Group align="flex-end" gap="sm" mt="md">
         <MultiSelect
           label={t('team.groups.members.add.label')}
           placeholder={chosen.length === 0 ? t('team.groups.members.add.search') : ''}
           flex="1 1 220px"
+          {...field}
           searchable
           hidePickedOptions
           maxValues={bulkLimits.items}
           value={chosen.map(({ value }) => value)}
-          error={problem}
+          error={field.error ?? problem}
           onChange={(values) => {
             setProblem(undefined);
             setChosen(options.filter(({ value }) => values.includes(value)));
@@ -85,11 +88,9 @@ export const AddGroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => 
           // The service has already filtered; show its results as they are.
           filter={({ options: all }) => all}
         />
-        <DisabledWithReason reason={chosen.length === 0 ? t('team.groups.members.add.choose') : undefined}>
-          <Button type="submit" variant="default" loading={add.isPending}>
-            {t('team.groups.members.add.action')}
-          </Button>
-        </DisabledWithReason>
+        <Button type="submit" variant="default" loading={add.isPending}>
+          {t('team.groups.members.add.action')}
+        </Button>
       </Group>
     </form>
   );

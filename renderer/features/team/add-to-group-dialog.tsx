@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { searchChoices } from '../../components/search-choices.ts';
+import { useRequired } from '../../components/use-required.ts';
 import { outcomeReason } from './bulk.logic.ts';
 import { OneByOneDialog } from './one-by-one-dialog.tsx';
 import type { Member } from './team.logic.ts';
@@ -24,6 +25,7 @@ export const AddToGroupDialog = ({ me, members, onClose, ...dialog }: AddToGroup
   const { tenant_id } = me;
   const [groupId, setGroupId] = useState<string | null>(null);
   const [text, setText] = useState('');
+  const { field, isGiven } = useRequired(groupId !== null, t('team.groups.dialog.choose'));
   const [q] = useDebouncedValue(text.trim(), 250);
   const candidates = useQuery(
     useTRPC().groups.listGroups.queryOptions(
@@ -50,7 +52,7 @@ export const AddToGroupDialog = ({ me, members, onClose, ...dialog }: AddToGroup
       refused={[]}
       consequences={[t('team.groups.dialog.opens')]}
       action={t('team.groups.dialog.action')}
-      reason={groupId === null ? t('team.groups.dialog.choose') : undefined}
+      isGiven={isGiven}
       notDone={t('team.groups.dialog.notDone')}
       done={(done) => t('team.groups.dialog.done', { count: done.length, group: text })}
       act={async ({ user_id }) => {
@@ -64,6 +66,7 @@ export const AddToGroupDialog = ({ me, members, onClose, ...dialog }: AddToGroup
       <Select
         label={t('team.groups.dialog.label')}
         placeholder={t('team.workspaces.add.search')}
+        {...field}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('team.groups.dialog.clear') }}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceRole } from '#shared/rules/roles.ts';
 import type { Me } from '../../api/context.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import type { MemberWorkspace } from './team.logic.ts';
 import { useWorkspaceChoice, WorkspaceChoice } from './workspace-choice.tsx';
 
@@ -21,7 +20,7 @@ export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
   const [pending, setPending] = useState(false);
   const joined = new Set(known.filter((workspace) => workspace.role !== null).map((workspace) => workspace.slug));
   const add = async () => {
-    if (choice.slug === null) return;
+    if (!choice.isGiven() || choice.slug === null) return;
     setPending(true);
     // The caller shows the error; keep the choice for a retry.
     const added = await onAdd(choice.slug, choice.role).then(
@@ -39,13 +38,11 @@ export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
         void add();
       }}
     >
-      <Group align="flex-end" gap="sm" mb="md">
+      <Group align="flex-end" gap="sm" mt="md">
         <WorkspaceChoice me={me} choice={choice} without={joined} />
-        <DisabledWithReason reason={choice.slug === null ? t('team.workspaces.add.choose') : undefined}>
-          <Button type="submit" variant="default" loading={pending}>
-            {t('team.workspaces.add.action')}
-          </Button>
-        </DisabledWithReason>
+        <Button type="submit" variant="default" loading={pending}>
+          {t('team.workspaces.add.action')}
+        </Button>
       </Group>
     </form>
   );

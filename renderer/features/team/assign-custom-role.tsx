@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { customRoleLimits } from '#shared/rules/limits.ts';
 import { hasAll } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { searchChoices } from '../../components/search-choices.ts';
+import { useRequired } from '../../components/use-required.ts';
 import { assignableRoles, type HeldCustomRole } from './custom-roles.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
@@ -23,6 +23,7 @@ export const AssignCustomRole = ({ me, holder, held }: AssignCustomRoleProps) =>
   const trpc = useTRPC();
   const refresh = useRefreshTeam();
   const [chosen, setChosen] = useState<string | null>(null);
+  const required = useRequired(chosen !== null, t('team.customRoles.assign.choose'));
   const known = useQuery(
     trpc.customRoles.listCustomRoles.queryOptions({ tenant_id: me.tenant_id, limit: customRoleLimits.perTenant }),
   );
@@ -43,7 +44,8 @@ export const AssignCustomRole = ({ me, holder, held }: AssignCustomRoleProps) =>
       aria-label={t('team.customRoles.assign.form')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen !== null) assign.mutate({ tenant_id: me.tenant_id, holder_id: holder.id, role_id: chosen });
+        if (required.isGiven() && chosen !== null)
+          assign.mutate({ tenant_id: me.tenant_id, holder_id: holder.id, role_id: chosen });
       }}
     >
       <Group align="flex-end" gap="sm">
@@ -51,6 +53,7 @@ export const AssignCustomRole = ({ me, holder, held }: AssignCustomRoleProps) =>
           label={t('team.customRoles.assign.label')}
           placeholder={t('team.customRoles.assign.search')}
           flex="1 1 220px"
+          {...required.field}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('team.customRoles.assign.clear') }}
@@ -64,11 +67,9 @@ export const AssignCustomRole = ({ me, holder, held }: AssignCustomRoleProps) =>
             t,
           )}
         />
-        <DisabledWithReason reason={chosen === null ? t('team.customRoles.assign.choose') : undefined}>
-          <Button type="submit" variant="default" loading={assign.isPending}>
-            {t('team.customRoles.assign.action')}
-          </Button>
-        </DisabledWithReason>
+        <Button type="submit" variant="default" loading={assign.isPending}>
+          {t('team.customRoles.assign.action')}
+        </Button>
       </Group>
       {beyond.length > 0 && (
         <Text size="xs" c="dimmed" mt={4}>

@@ -7,6 +7,7 @@ import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyUndoable } from '../../components/undo-notice.tsx';
+import { useRequired } from '../../components/use-required.ts';
 import { choiceParam } from '../../search-params.ts';
 import { planRoles, previousRoles, refusedOf, rolesConsequences } from './bulk.logic.ts';
 import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
@@ -98,7 +99,8 @@ const Question = ({ me, members, role, onRole, onClose, onConfirm }: QuestionPro
   const choices = roles.filter((role) => grantableRoles(me).includes(role));
   const plan = role && planRoles(me, members, role, t);
   const count = plan?.changing.length ?? 0;
-  const reason = plan === undefined ? t('team.bulkRole.choose') : count === 0 ? t('team.bulkRole.nobody') : undefined;
+  const { field, isGiven } = useRequired<HTMLSelectElement>(plan !== undefined, t('team.bulkRole.choose'));
+  const reason = plan !== undefined && count === 0 ? t('team.bulkRole.nobody') : undefined;
   return (
     <Stack>
       <NativeSelect
@@ -107,6 +109,7 @@ const Question = ({ me, members, role, onRole, onClose, onConfirm }: QuestionPro
           { value: '', label: t('team.bulkRole.choose') },
           ...choices.map((value) => ({ value, label: t(`team.roles.${value}`) })),
         ]}
+        {...field}
         value={role ?? ''}
         data-autofocus
         onChange={(event) => onRole(choiceParam(event.currentTarget.value, choices))}
@@ -126,7 +129,7 @@ const Question = ({ me, members, role, onRole, onClose, onConfirm }: QuestionPro
           {t('common.cancel')}
         </Button>
         <DisabledWithReason reason={reason}>
-          <Button onClick={() => role && plan && onConfirm(plan.changing, role)}>
+          <Button onClick={() => isGiven() && role && plan && onConfirm(plan.changing, role)}>
             {t('team.bulkRole.action', { count: Math.max(count, 1) })}
           </Button>
         </DisabledWithReason>

@@ -54,7 +54,6 @@ export const GroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => {
   };
   return (
     <Section title={t('team.groups.members.title')}>
-      <AddGroupMembers me={me} group={group} />
       <PagedTable
         list={list}
         subject={t('team.groups.members.what')}
@@ -100,6 +99,7 @@ export const GroupMembers = ({ me, group }: { me: Me; group: TeamGroup }) => {
           ))
         }
       </PagedTable>
+      <AddGroupMembers me={me} group={group} />
     </Section>
   );
 };

@@ -44,13 +44,6 @@ export const GroupWorkspaces = ({ me, group }: { me: Me; group: TeamGroup }) => 
   const remove = useMutation(trpc.groups.removeGroupWorkspace.mutationOptions());
   return (
     <Section title={t('team.groups.workspaces.title')} lead={t('team.groups.workspaces.lead')}>
-      {query.data && (
-        <AddToWorkspace
-          me={me}
-          known={query.data.workspaces}
-          onAdd={(slug, role) => set.mutateAsync({ ...of, slug, role })}
-        />
-      )}
       <QueryBoundary state={query} subject={t('team.groups.workspaces.what')}>
         {({ workspaces }) =>
           workspaces.length === 0 ? (
@@ -84,6 +77,13 @@ export const GroupWorkspaces = ({ me, group }: { me: Me; group: TeamGroup }) => 
           )
         }
       </QueryBoundary>
+      {query.data && (
+        <AddToWorkspace
+          me={me}
+          known={query.data.workspaces}
+          onAdd={(slug, role) => set.mutateAsync({ ...of, slug, role })}
+        />
+      )}
       <ConfirmDialog
         opened={left !== undefined}
         onClose={() => setLeft(undefined)}

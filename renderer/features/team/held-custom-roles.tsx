@@ -42,9 +42,6 @@ export const HeldCustomRoles = ({ me, holder, disabledReason }: HeldCustomRolesP
           {disabledReason}
         </Text>
       )}
-      {disabledReason === undefined && query.data && (
-        <AssignCustomRole me={me} holder={holder} held={query.data.custom_roles} />
-      )}
       <QueryBoundary state={query} subject={t('team.customRoles.what')}>
         {({ custom_roles }) =>
           custom_roles.length === 0 ? (
@@ -66,6 +63,9 @@ export const HeldCustomRoles = ({ me, holder, disabledReason }: HeldCustomRolesP
           )
         }
       </QueryBoundary>
+      {disabledReason === undefined && query.data && (
+        <AssignCustomRole me={me} holder={holder} held={query.data.custom_roles} />
+      )}
       <ConfirmDialog
         opened={taken !== undefined}
         onClose={() => setTaken(undefined)}

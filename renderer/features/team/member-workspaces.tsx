@@ -84,13 +84,6 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
 
   return (
     <Section title={t('team.workspaces.title')}>
-      {adds && query.data && (
-        <AddToWorkspace
-          me={me}
-          known={query.data.workspaces}
-          onAdd={(slug, role) => set.mutateAsync({ ...target, slug, role })}
-        />
-      )}
       <QueryBoundary state={query} subject={t('team.workspaces.what')}>
         {({ workspaces }) =>
           workspaces.length === 0 ? (
@@ -166,6 +159,13 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
           )
         }
       </QueryBoundary>
+      {adds && query.data && (
+        <AddToWorkspace
+          me={me}
+          known={query.data.workspaces}
+          onAdd={(slug, role) => set.mutateAsync({ ...target, slug, role })}
+        />
+      )}
       <ConfirmDialog
         opened={leaving}
         onClose={leave.close}

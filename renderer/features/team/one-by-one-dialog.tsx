@@ -19,8 +19,8 @@ interface OneByOneDialogProps<Target> {
   consequences: readonly string[];
   action: string;
   color?: 'red';
-  /** Why it can't begin yet. */
-  reason?: string | undefined;
+  /** Whether all that it needs is chosen; if not, this says so at the field. */
+  isGiven?: () => boolean;
   /** Heading above those that the service refused. */
   notDone: string;
   /** What to say of those that it was done to. */
@@ -60,7 +60,7 @@ interface Tried<Target> {
 
 /** The question, the progress and, if some failed, the outcome; remounts with the dialog. */
 const Steps = <Target,>(props: OneByOneDialogProps<Target> & { bulk: Bulk }) => {
-  const { targets, nameOf, refused, consequences, action, color, reason, notDone, onClose, bulk, children } = props;
+  const { targets, nameOf, refused, consequences, action, color, isGiven, notDone, onClose, bulk, children } = props;
   const { t } = useTranslation();
   const refreshTeam = useRefreshTeam();
   const [outcome, setOutcome] = useState<BulkOutcome>();
@@ -75,6 +75,7 @@ const Steps = <Target,>(props: OneByOneDialogProps<Target> & { bulk: Bulk }) => 
     }
   };
   const start = async () => {
+    if (isGiven?.() === false) return;
     const ended = await bulk.run(targets, (some) => Promise.all(some.map(tryOne)), 1);
     if (!ended) return;
     const { results, error, untried } = ended;
@@ -105,7 +106,7 @@ const Steps = <Target,>(props: OneByOneDialogProps<Target> & { bulk: Bulk }) => 
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common.cancel')}
         </Button>
-        <DisabledWithReason reason={targets.length === 0 ? t('team.bulk.nobody') : reason}>
+        <DisabledWithReason reason={targets.length === 0 ? t('team.bulk.nobody') : undefined}>
           <Button {...(color && { color })} loading={bulk.progress !== undefined} onClick={() => void start()}>
             {action}
           </Button>

@@ -6,10 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { searchChoices } from '../../components/search-choices.ts';
+import { useRequired } from '../../components/use-required.ts';
 import { choiceParam } from '../../search-params.ts';
 
-/** The workspace that was chosen, and the role in it. */
+/** The workspace that was chosen, and the role in it. `isGiven` says at the field if none was chosen. */
 export const useWorkspaceChoice = () => {
+  const { t } = useTranslation();
   const [slug, setSlug] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [role, setRole] = useState<WorkspaceRole>('Member');
@@ -17,7 +19,8 @@ export const useWorkspaceChoice = () => {
     setSlug(null);
     setText('');
   };
-  return { slug, setSlug, text, setText, role, setRole, clear };
+  const { field, isGiven } = useRequired(slug !== null, t('team.workspaces.add.choose'));
+  return { slug, setSlug, text, setText, role, setRole, clear, field, isGiven };
 };
 
 interface WorkspaceChoiceProps {
@@ -43,6 +46,7 @@ export const WorkspaceChoice = ({ me, choice, without }: WorkspaceChoiceProps) =
         label={t('team.workspaces.columns.workspace')}
         placeholder={t('team.workspaces.add.search')}
         flex="1 1 220px"
+        {...choice.field}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('team.workspaces.add.clear') }}

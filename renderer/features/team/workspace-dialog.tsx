@@ -37,7 +37,7 @@ export const WorkspaceDialog = ({ me, members, onClose, ...dialog }: WorkspaceDi
       refused={[]}
       consequences={[t('team.workspaces.dialog.changes')]}
       action={t('team.workspaces.dialog.action')}
-      reason={slug === null ? t('team.workspaces.add.choose') : undefined}
+      isGiven={choice.isGiven}
       notDone={t('team.workspaces.notChanged')}
       done={(done) => t('team.workspaces.dialog.done', { count: done.length, workspace })}
       act={async ({ user_id }) =>

@@ -1,18 +1,17 @@
 import { Button, Group, NativeSelect, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { searchChoices } from '../../components/search-choices.ts';
+import { useRequired } from '../../components/use-required.ts';
 import { choiceParam } from '../../search-params.ts';
-import type { Workspace } from './workspaces.logic.ts';
 
 interface AddMemberProps {
   me: Me;
-  workspace: Workspace;
   disabledReason: string | undefined;
   /** Whether a phone shows it. A larger screen always does. */
   isOpened: boolean;
@@ -20,12 +19,17 @@ interface AddMemberProps {
 }
 
 /** Searches members on the server, because the team may be large, and adds them with a role. */
-export const AddMember = ({ me, workspace, disabledReason, isOpened, onAdd }: AddMemberProps) => {
+export const AddMember = ({ me, disabledReason, isOpened, onAdd }: AddMemberProps) => {
   const { t } = useTranslation();
   const [userId, setUserId] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [role, setRole] = useState<WorkspaceRole>('Member');
   const [pending, setPending] = useState(false);
+  const { field, isGiven } = useRequired(userId !== null, t('workspaces.add.choose'));
+  // On a phone, its button stands above the list, and it below.
+  useEffect(() => {
+    if (isOpened) field.ref.current?.focus();
+  }, [isOpened, field.ref]);
   const [q] = useDebouncedValue(text.replace(/ \([^)]*\)$/, '').trim(), 250);
   const candidates = useQuery(
     useTRPC().team.listMembers.queryOptions(
@@ -34,7 +38,7 @@ export const AddMember = ({ me, workspace, disabledReason, isOpened, onAdd }: Ad
     ),
   );
   const add = async () => {
-    if (userId === null) return;
+    if (!isGiven() || userId === null) return;
     setPending(true);
     // The caller shows the error; keep the choice for a retry.
     const added = await onAdd({ user_id: userId, role }).then(
@@ -56,11 +60,12 @@ export const AddMember = ({ me, workspace, disabledReason, isOpened, onAdd }: Ad
         void add();
       }}
     >
-      <Group align="flex-end" gap="sm" mb="md">
+      <Group align="flex-end" gap="sm" mt="md">
         <Select
           label={t('workspaces.add.person')}
           placeholder={t('workspaces.add.search')}
           flex="1 1 220px"
+          {...field}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('workspaces.add.clear') }}
@@ -86,11 +91,7 @@ export const AddMember = ({ me, workspace, disabledReason, isOpened, onAdd }: Ad
           data={workspaceRoles.toReversed().map((value) => ({ value, label: t(`roles.workspace.${value}`) }))}
           onChange={(event) => setRole(choiceParam(event.currentTarget.value, workspaceRoles) ?? role)}
         />
-        <DisabledWithReason
-          reason={
-            disabledReason ?? (userId === null ? t('workspaces.add.choose', { workspace: workspace.name }) : undefined)
-          }
-        >
+        <DisabledWithReason reason={disabledReason}>
           <Button type="submit" loading={pending}>
             {t('workspaces.add.action')}
           </Button>

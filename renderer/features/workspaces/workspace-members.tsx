@@ -100,13 +100,6 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
         </DisabledWithReason>
       }
     >
-      <AddMember
-        isOpened={adding}
-        me={me}
-        workspace={workspace}
-        disabledReason={disabledReason}
-        onAdd={(input) => set.mutateAsync({ ...target, ...input })}
-      />
       <PagedTable
         list={list}
         subject={t('workspaces.members.what')}
@@ -142,6 +135,12 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
           ))
         }
       </PagedTable>
+      <AddMember
+        isOpened={adding}
+        me={me}
+        disabledReason={disabledReason}
+        onAdd={(input) => set.mutateAsync({ ...target, ...input })}
+      />
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
