@@ -26,7 +26,7 @@ test('an owner invites many addresses at once, sees a result for each, and corre
   await dialog.getByRole('button', { name: 'Send 3 invitations' }).click();
 
   const results = dialog.getByRole('table', { name: 'Result per address' });
-  await expect(dialog.getByText('Invited: 2. Not invited: 2.')).toBeVisible();
+  await expect(dialog.getByText('2 people invited. 2 addresses need fixing.')).toBeVisible();
   await expect(results.getByRole('row', { name: /nobody\.at\.all/ })).toContainText('Not a valid email address');
   await expect(results.getByRole('row', { name: new RegExp(member.email) })).toContainText('Already a member');
   for (const email of [first, second]) {

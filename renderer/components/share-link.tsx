@@ -15,10 +15,12 @@ interface ShareLinkProps {
   label: string;
   /** Creates the link, and records that it was shown. Without a URL, it was emailed instead. */
   create: () => Promise<{ url: string | null; expires_at: string }>;
+  /** Whether something else comes first, so that this isn't the main button. */
+  isSecondary?: boolean;
 }
 
 /** Creates a link to share in person, copies it, and shows it. */
-export const ShareLink = ({ label, create }: ShareLinkProps) => {
+export const ShareLink = ({ label, create, isSecondary = false }: ShareLinkProps) => {
   const { t } = useTranslation();
   const { copied, copy } = useCopy();
   const link = useMutation({
@@ -29,7 +31,6 @@ export const ShareLink = ({ label, create }: ShareLinkProps) => {
   if (link.data) {
     return (
       <Stack gap="xs">
-        <LinkReachNotice />
         <CopyField label={label} value={link.data.url} autoFocus />
         <Text size="sm" c="dimmed">
           {copied && `${t('components.shareLink.copied')} `}
@@ -37,14 +38,15 @@ export const ShareLink = ({ label, create }: ShareLinkProps) => {
             t('components.shareLink.until', marks),
           )}
         </Text>
+        <LinkReachNotice />
       </Stack>
     );
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <LinkReachNotice />
       {link.error && <FailureAlert failure={failureOf(link.error)} />}
       <Button
+        {...(isSecondary && { variant: 'default' })}
         leftSection={<IconLink size={16} aria-hidden />}
         loading={link.isPending}
         onClick={() => link.mutate()}
@@ -52,6 +54,7 @@ export const ShareLink = ({ label, create }: ShareLinkProps) => {
       >
         {t('components.shareLink.action')}
       </Button>
+      <LinkReachNotice />
     </Stack>
   );
 };

@@ -34,7 +34,7 @@ screenTest('team/invite-dialog', ['team.inviteMembers'], 'invites a guest', asyn
   await page.fill('Email', 'guest@example.com');
   await page.press('As a guest');
   await page.press('Create invitation');
-  await page.see('Invited');
+  await page.see('Invitation for guest@example.com is ready');
   const { invitations } = await read(owner, listInvitations, { tenant_id: owner.tenantId, q: 'guest@example.com' });
   expect(invitations).toMatchObject([{ email: 'guest@example.com', role: 'member', guest: true }]);
 });

@@ -21,10 +21,12 @@ export const useSendsEmail = (me: Me): boolean | undefined => useTenant(me)?.sen
 interface InvitationLinksProps {
   me: Me;
   invited: readonly InvitationOutcome[];
+  /** Whether something else comes first, so that this isn't the main button. */
+  isSecondary?: boolean;
 }
 
 /** The links of new invitations that aren't emailed yet, to share in person. */
-export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
+export const InvitationLinks = ({ me, invited, isSecondary = false }: InvitationLinksProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const sendsEmail = useSendsEmail(me);
@@ -47,9 +49,9 @@ export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
         </Text>
       )}
       {targets.length === 1 ? (
-        <ShareLink label={t('team.link.label')} create={() => linkOf(only.id)} />
+        <ShareLink label={t('team.link.label')} create={() => linkOf(only.id)} isSecondary={isSecondary} />
       ) : (
-        <AllLinks targets={targets} linkOf={linkOf} />
+        <AllLinks targets={targets} linkOf={linkOf} isSecondary={isSecondary} />
       )}
     </Stack>
   );
@@ -58,10 +60,11 @@ export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
 interface AllLinksProps {
   targets: readonly { email: string; id: string }[];
   linkOf: (invitationId: string) => Promise<{ url: string }>;
+  isSecondary: boolean;
 }
 
 /** Creates the links one after another and copies them with their addresses, one line each. */
-const AllLinks = ({ targets, linkOf }: AllLinksProps) => {
+const AllLinks = ({ targets, linkOf, isSecondary }: AllLinksProps) => {
   const { t } = useTranslation();
   const { copy } = useCopy();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -86,14 +89,15 @@ const AllLinks = ({ targets, linkOf }: AllLinksProps) => {
           w="100%"
         />
         <CopyButton value={links.data} autoFocus onFailure={() => field.current?.focus()} />
+        <LinkReachNotice />
       </Stack>
     );
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <LinkReachNotice />
       {links.error && <FailureAlert failure={failureOf(links.error)} />}
       <Button
+        {...(isSecondary && { variant: 'default' })}
         leftSection={<IconCopy size={16} aria-hidden />}
         loading={links.isPending}
         onClick={() => links.mutate()}
@@ -101,6 +105,7 @@ const AllLinks = ({ targets, linkOf }: AllLinksProps) => {
       >
         {t('team.inviteLinks.copyAll', { count: targets.length })}
       </Button>
+      <LinkReachNotice />
     </Stack>
   );
 };

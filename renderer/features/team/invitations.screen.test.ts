@@ -29,6 +29,10 @@ screenTest(
     await page.choose('Role in these workspaces', 'Viewer');
     await page.press('Create 2 invitations');
     await page.see('Already a member');
+    await page.see('1 person invited. 1 address needs fixing.');
+    await page.find('button', 'Save as CSV');
+    // What has to be fixed comes first.
+    expect((await page.find('button', 'Copy link')).dataset.variant).toBe('default');
     const invitations = await invitationsOf(cast);
     expect(invitations).toMatchObject([{ email: 'ann@example.org', role: 'admin', workspace_role: 'Viewer' }]);
     const answer = await app.call(contract.team.acceptInvitation, {
@@ -53,11 +57,34 @@ screenTest(
     const page = await open(owner, `${address}?dialog=invite`);
     await page.fill('Email', 'ann@example.org');
     await page.press('Create invitation');
+    await page.see('Invitation for ann@example.org is ready');
+    await page.see(/^Email isn’t sent from here, so share the link yourself\./);
+    expect((await page.find('button', 'Copy link')).dataset.variant).not.toBe('default');
     await page.send('Copy link', 'team.copyInvitationLink');
-    const token = tokenIn((await page.field('Invite link')).value);
+    const field = await page.field('Invite link');
+    const notice = await page.see('Links open only on this server’s computer');
+    expect(field.compareDocumentPosition(notice) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(await page.has('table', 'Result per address')).toBe(false);
+    expect(await page.has('button', 'Save as CSV')).toBe(false);
+    const token = tokenIn(field.value);
     expect(await app.call(lookupInvitation, { token })).toMatchObject({ email: 'ann@example.org' });
   },
 );
+
+screenTest('team/invite-results', [], 'says why the only address was not invited', async ({ member, owner, open }) => {
+  const page = await open(owner, `${address}?dialog=invite`);
+  await page.fill('Email', member.email);
+  await page.press('Create invitation');
+  await page.see('Already a member');
+  expect(await page.has('table', 'Result per address')).toBe(false);
+  await page.press('Fix 1 address');
+  expect((await page.field('Email')).value).toBe(member.email);
+  await page.fill('Email', 'cleo@example.net, dan@example.net');
+  await page.press('Create 2 invitations');
+  await page.see('2 people invited.');
+  expect((await page.find('button', 'Copy all 2 links')).dataset.variant).not.toBe('default');
+  await page.see('Invite people');
+});
 
 /** Invites two people, and opens the list. */
 const withInvitations = async ({ app, owner, open }: Cast) => {
