@@ -62,7 +62,8 @@ test('a user who signs up in German gets a German console, including failures an
   await page.getByLabel('E-Mail').fill('keine Adresse');
   await page.getByRole('button', { name: 'Registrieren' }).click();
   await expect(page.getByText('Geben Sie eine gültige E-Mail-Adresse ein')).toBeVisible();
-  await expect(page.getByText('Pflichtfeld')).toHaveCount(2);
+  await expect(page.getByText('Geben Sie Ihren Namen ein')).toBeVisible();
+  await expect(page.getByText('Geben Sie Ihrer Organisation einen Namen')).toBeVisible();
   await page.getByLabel('E-Mail').fill(freshEmail('Greta German'));
   await page.getByLabel('Vollständiger Name').fill('Greta German');
   await page.getByLabel('Name der Organisation').fill('Greta GmbH');

@@ -40,7 +40,6 @@ export const dynamicPrefixes = [
   'commands.workspaces.',
   'components.fieldErrors.',
   'components.pager.',
-  'components.password.advice.',
   'components.scheme.',
   'components.session.methods.',
   'components.signIns.failed.',

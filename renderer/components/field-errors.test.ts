@@ -20,7 +20,7 @@ test('shows each error at its field, only the first one if there are several', (
     fieldError('name', { reason: 'too_long', params: { max: 5 } }),
   ]);
   expect(fieldErrorsFor(given, ['email', 'name'], english)).toEqual({
-    email: 'Required',
+    email: 'Enter your email address',
     name: 'At most 5 characters',
   });
 });
@@ -47,7 +47,11 @@ test('shows an error without fields at the field that its code belongs to', () =
 
 test('translates a reason', () => {
   const given = failure([fieldError('name', { reason: 'required' })]);
-  expect(fieldErrorsFor(given, ['name'], german)).toEqual({ name: 'Pflichtfeld' });
+  expect(fieldErrorsFor(given, ['name'], german)).toEqual({ name: 'Geben Sie einen Namen ein' });
+  const own = { called: { name: 'full_name' } };
+  expect(fieldErrorsFor(given, ['name'], german, own)).toEqual({ name: 'Geben Sie Ihren Namen ein' });
+  const plain = failure([fieldError('host', { reason: 'required' })]);
+  expect(fieldErrorsFor(plain, ['host'], german)).toEqual({ host: 'Pflichtfeld' });
 });
 
 /** Lists that no field of the console sends empty: their screens say what is missing, send what is selected, or leave them out. */

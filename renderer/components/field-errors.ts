@@ -7,6 +7,8 @@ import { failureText } from './failure.logic.ts';
 
 export interface FieldNames {
   rename?: Record<string, string>;
+  /** What a field is called in `components.fieldErrors`, where that isn't its name: `name` is a person's own in some forms. */
+  called?: Record<string, string>;
   fieldOfCode?: Partial<Record<string, string>>;
 }
 
@@ -15,12 +17,12 @@ export const fieldErrorsFor = (
   failure: Pick<Failure, 'kind' | 'code' | 'problem' | 'errors'>,
   fields: readonly string[],
   t: Translate,
-  { rename = {}, fieldOfCode = {} }: FieldNames = {},
+  { rename = {}, called = {}, fieldOfCode = {} }: FieldNames = {},
 ): Record<string, string> => {
   const known: [string, string][] = failure.errors
     .map((error): [string, string] => {
       const name = rename[error.path] ?? error.path;
-      return [name, fieldText(error, t, name)];
+      return [name, fieldText(error, t, called[name] ?? name)];
     })
     .filter(([name]) => fields.includes(name));
   const own = failure.code === undefined ? undefined : fieldOfCode[failure.code];

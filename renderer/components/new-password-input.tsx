@@ -1,57 +1,41 @@
-import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core';
+import { Group, PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { passwordAdvice } from '#shared/contract/passwords.ts';
+import { isLongEnough } from '#shared/contract/passwords.ts';
 import { passwordErrorText } from '../languages/service-texts.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
   value: string;
 }
 
-/** Input for a new password, with advice while typing. Pasting and password managers work. */
+/** Input for a new password: what it must have, met or not, and one hint. Pasting and password managers work. */
 export const NewPasswordInput = ({ value, error, ...props }: NewPasswordInputProps) => {
   const { t } = useTranslation();
   const valueError = value === '' ? undefined : passwordErrorText(value, t);
+  const isMet = isLongEnough(value);
+  const Mark = isMet ? IconCheck : IconCircle;
   return (
-    <Stack gap="xs">
-      <PasswordInput
-        autoComplete="new-password"
-        spellCheck={false}
-        {...props}
-        value={value}
-        error={error ?? valueError}
-      />
-      <Group
-        gap="xs"
-        component="ul"
-        m={0}
-        p={0}
-        style={{ listStyle: 'none' }}
-        aria-label={t('components.password.advice.title')}
-      >
-        {passwordAdvice.map(({ id, met }) => (
-          <Group key={id} component="li" gap={4} w="calc(50% - 6px)" wrap="nowrap" align="center">
-            {met(value) ? (
-              <IconCheck
-                size={14}
-                color="var(--mantine-color-anchor)"
-                role="img"
-                aria-label={t('components.password.advice.met')}
-              />
-            ) : (
-              <IconCircle
-                size={14}
-                color="var(--mantine-color-dimmed)"
-                role="img"
-                aria-label={t('components.password.advice.notYet')}
-              />
-            )}
-            <Text size="xs" c="dimmed">
-              {t(`components.password.advice.${id}`)}
-            </Text>
+    <PasswordInput
+      autoComplete="new-password"
+      spellCheck={false}
+      {...props}
+      value={value}
+      error={error ?? valueError}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={
+        <>
+          <Group component="span" gap={4} wrap="nowrap">
+            <Mark
+              size={14}
+              color={`var(--mantine-color-${isMet ? 'anchor' : 'dimmed'})`}
+              role="img"
+              aria-label={t(isMet ? 'components.password.advice.met' : 'components.password.advice.notYet')}
+            />
+            {t('components.password.advice.length')}
           </Group>
-        ))}
-      </Group>
-    </Stack>
+          {t('components.password.advice.hint')}
+        </>
+      }
+    />
   );
 };

@@ -29,6 +29,8 @@ export type OperationFormOptions<Values> = Beginning<Values> & {
   submit: (values: Values, changed: Partial<Values>) => Promise<unknown>;
   /** Maps the service's field names to the form's, if they differ. */
   rename?: Record<string, string>;
+  /** What a field is called in `components.fieldErrors`, where that isn't its name: `name` is a person's own in some forms. */
+  called?: Record<string, string>;
   /** Error codes to show at a field even though the service names none. */
   fieldOfCode?: Partial<Record<string, string>>;
   /**
@@ -50,14 +52,18 @@ export interface OperationForm<Values extends Record<string, unknown>> {
 }
 
 /** Checks the values with the schema. Keeps the first error of each field. */
-const validate = (schema: z.ZodType, values: unknown, t: Translate): FormErrors => {
+const validate = <Values extends Record<string, unknown>>(
+  { schema, called = {} }: Pick<OperationFormOptions<Values>, 'schema' | 'called'>,
+  values: Values,
+  t: Translate,
+): FormErrors => {
   const { error } = schema.safeParse(values, { error: fieldMessage });
   const issues = error?.issues ?? [];
   return Object.fromEntries(
     issues
       .map(({ path, message }) => {
         const name = path.join('.');
-        return [name, schemaText(message, t, name)] as const;
+        return [name, schemaText(message, t, called[name] ?? name, values[name] === '')] as const;
       })
       .toReversed(),
   );
@@ -75,12 +81,12 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
   options: OperationFormOptions<Values>,
 ): OperationForm<Values> => {
   const { t } = useTranslation();
-  const { schema, submit, rename = {}, fieldOfCode = {}, recordedAs, edits = recordedAs !== undefined } = options;
+  const { submit, rename = {}, called = {}, fieldOfCode = {}, recordedAs, edits = recordedAs !== undefined } = options;
   const initialValues: Values = options.recordedAs ? options.stored : options.initialValues;
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues,
-    validate: (values) => validate(schema, values, t),
+    validate: (values) => validate(options, values, t),
   });
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);
@@ -110,7 +116,7 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
       forget();
     } catch (error) {
       const failed = failureOf(error);
-      const errors = fieldErrorsFor(failed, Object.keys(initialValues), t, { rename, fieldOfCode });
+      const errors = fieldErrorsFor(failed, Object.keys(initialValues), t, { rename, called, fieldOfCode });
       form.setErrors(errors);
       if (Object.keys(errors).length > 0) focusFirst(shown, errors);
       else setFailure(failed);

@@ -25,28 +25,29 @@ export const localReasonText = (
   return key !== undefined && detail === title ? translateOr(t, `errors.${key}`, title) : detail;
 };
 
+const fieldKey = (reason: string, name: string): string => `components.fieldErrors.${reason}.${name}`;
+
 /**
  * What is wrong with a field, by its reason; in the service's English if this catalog is older than the service.
  * @param name of the form's field, which may have a text of its own: `Choose at least one scope` says more than `at least 1`
+ * @param isEmpty whether nothing was entered: then that is what is wrong, whatever the service says of it
  */
 export const fieldText = (
   { reason, params, message }: { reason: string; params?: WireParams | undefined; message: string },
   t: Translate,
   name = '',
-): string =>
-  translateOr(
-    t,
-    `components.fieldErrors.${reason}.${name}`,
-    translateOr(t, `fields.${reason}`, message, params),
-    params,
-  );
+  isEmpty = false,
+): string => {
+  const text = translateOr(t, fieldKey(reason, name), translateOr(t, `fields.${reason}`, message, params), params);
+  return isEmpty ? translateOr(t, fieldKey('required', name), text) : text;
+};
 
 /** Translates a message that a schema gave to a form's field. */
-export const schemaText = (message: string, t: Translate, name?: string): string => {
+export const schemaText = (message: string, t: Translate, name?: string, isEmpty?: boolean): string => {
   const problem = fieldProblemOf(message);
   // The contract names reasons. Any other message is the text of a screen's own schema.
   if (problem.reason === 'invalid' && message !== reasonMessage('invalid')) return message;
-  return fieldText({ ...problem, message: fieldReasonText(problem) }, t, name);
+  return fieldText({ ...problem, message: fieldReasonText(problem) }, t, name, isEmpty);
 };
 
 /** Why a new password is refused, or undefined; the service checks more. */

@@ -2,15 +2,10 @@ import { passwordLimits } from '../rules/limits.ts';
 import type { Reasoned } from '../texts/reasons.ts';
 
 /**
- * What a password lacks to meet the seed's recommendation (seed 000 §2, Password requirements). Advice only, never a
- * reason to refuse.
+ * Whether a password has the characters that every password needs. What else the seed recommends (seed 000 §2, Password
+ * requirements) is a hint beside the field, never a reason to refuse.
  */
-export const passwordAdvice = [
-  { id: 'length', met: (password: string) => [...password].length >= passwordLimits.minLength },
-  { id: 'upper', met: (password: string) => /\p{Lu}/u.test(password) },
-  { id: 'lower', met: (password: string) => /\p{Ll}/u.test(password) },
-  { id: 'digit', met: (password: string) => /\d/.test(password) },
-] as const;
+export const isLongEnough = (password: string): boolean => [...password].length >= passwordLimits.minLength;
 
 /** Why no one can have this password, or undefined. DECISION 0072: policies refuse more, which only the service checks. */
 export const passwordError = (password: string): Reasoned<'WEAK_PASSWORD'> | undefined =>

@@ -85,6 +85,7 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
   const { form, ...state } = useOperationForm({
     schema: contract.team.acceptInvitation.input.pick({ name: true, password: true }),
     initialValues: { name: '', password: '' },
+    called: { name: 'full_name', password: 'new_password' },
     fieldOfCode: { WEAK_PASSWORD: 'password' },
     submit: async (values) => {
       try {

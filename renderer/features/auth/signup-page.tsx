@@ -55,6 +55,7 @@ const SignupForm = ({ needsSetupToken, sendsEmail }: { needsSetupToken: boolean;
   const { form, ...state } = useOperationForm({
     schema: contract.auth.signup.input,
     initialValues: { name: '', company_name: '', email: '', password: '', setup_token: givenToken ?? '' },
+    called: { name: 'full_name', password: 'new_password' },
     fieldOfCode: { EMAIL_TAKEN: 'email', WEAK_PASSWORD: 'password' },
     submit: async ({ setup_token, ...values }) => {
       await client.auth.signup.mutate({ ...values, preferences, ...(needsSetupToken && { setup_token }) });

@@ -27,6 +27,7 @@ export const DetailsTab = ({ me }: { me: Me }) => {
   const { form, ...state } = useOperationForm({
     schema: profileInput,
     stored: profileOf(me),
+    called: { name: 'full_name' },
     recordedAs: { entries: [{ action: 'updateMe' }], isOwn: true },
     submit: async (_values, changed) => {
       const { user } = await client.profile.updateMe.mutate(changed);

@@ -5,7 +5,7 @@ import { addressesError, mostAddresses, resultsCsv } from './invite.logic.ts';
 const [ann, bob] = ['ann@example.test', 'bob@example.test'];
 
 test('a list is rejected if it has no address, or more than a team can have', () => {
-  expect(addressesError([], english)).toBe('Required');
+  expect(addressesError([], english)).toBe('Enter at least one email address');
   expect(addressesError([ann], english)).toBeUndefined();
   expect(addressesError([ann, 'bob'], english)).toBeUndefined();
   expect(addressesError(['bob', 'cy@'], english)).toBe('Not a valid email address: bob, cy@');
