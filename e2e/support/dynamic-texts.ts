@@ -119,6 +119,7 @@ export const dynamicPrefixes = [
   'security.areas.',
   'security.scopes.',
   'installation.jobs.',
+  'installation.jobs.names.',
   'installation.signUps.',
   'installation.tabs.',
   'sessions.endedBy.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasMixedVersions, type Installation, type Job, jobState } from './installation.logic.ts';
+import { english, german } from '#e2e/support/texts.ts';
+import { hasMixedVersions, type Installation, type Job, jobName, jobState } from './installation.logic.ts';
 
 const job: Job = {
   name: 'purge',
@@ -31,4 +32,11 @@ test('instances have mixed versions while an upgrade is unfinished, and also whi
   expect(hasMixedVersions([instance, { ...instance, address: null, current: false }])).toBe(false);
   expect(hasMixedVersions([instance, { ...instance, version: '1.1.0' }])).toBe(true);
   expect(hasMixedVersions([instance, { ...instance, version: null }])).toBe(true);
+});
+
+test('a job is told by what it does, and one of a newer service by its name in the logs', () => {
+  expect(jobName(job, english)).toEqual({ name: 'Delete expired data', detail: 'purge' });
+  expect(jobName(job, german)).toEqual({ name: 'Abgelaufene Daten löschen', detail: 'purge' });
+  expect(jobName({ name: 'from the future' }, german)).toEqual({ name: 'from the future' });
+  expect(jobName({ name: 'v2.from: the future' }, german)).toEqual({ name: 'v2.from: the future' });
 });

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/data-table.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { type Job, jobState } from './installation.logic.ts';
+import { type Job, jobName, jobState } from './installation.logic.ts';
 
-/** The background jobs of the process. The names are those of its logs and metrics. */
+/** The background jobs of the process, each with its name in logs and metrics beside what it does. */
 export const Jobs = ({ jobs, isShared }: { jobs: readonly Job[]; isShared: boolean }) => {
   const { t } = useTranslation();
   return (
@@ -44,11 +44,12 @@ const When = ({ value }: { value: string | null }) => (value === null ? '–' : 
 
 const JobRow = ({ job }: { job: Job }) => {
   const { t, i18n } = useTranslation();
-  const { name, started_at, duration_ms, failures, next_at } = job;
+  const { name, detail } = jobName(job, t);
+  const { started_at, duration_ms, failures, next_at } = job;
   return (
     <Table.Tr>
       <Table.Td>
-        <RowText>{name}</RowText>
+        <RowText detail={detail}>{name}</RowText>
         {(started_at !== null || next_at !== null) && (
           <Text size="xs" c="dimmed" hiddenFrom="sm">
             <When value={started_at} /> → <When value={next_at} />
