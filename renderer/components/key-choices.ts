@@ -55,5 +55,6 @@ export const overlapChoices = (t: Translate): { value: string; label: string }[]
   },
 ];
 
+/** Whether something no longer works by now. */
 export const isExpired = ({ expires_at }: { expires_at: string | null }, now: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= now;

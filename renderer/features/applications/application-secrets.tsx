@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { Expiry } from '../../components/expiry.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
@@ -57,7 +58,9 @@ export const ApplicationSecrets = ({ me, application }: { me: Me; application: A
               <Table.Td>
                 <Timestamp value={created_at} />
               </Table.Td>
-              <Table.Td>{expires_at === null ? t('common.never') : <Timestamp value={expires_at} />}</Table.Td>
+              <Table.Td>
+                <Expiry expires_at={expires_at} />
+              </Table.Td>
               <Table.Td>
                 <RemoveButton
                   label={t('applications.secrets.remove.of', { created: created_at.slice(0, 10) })}

@@ -14,11 +14,11 @@ export const Attention = ({ me }: { me: Me }) => {
   return (
     <Section title={t('dashboard.attention.title')}>
       <ul className="plain-list">
-        {items.map(({ name, count, link }) => (
+        {items.map(({ name, count, link, ...item }) => (
           <Group key={name} component="li" gap="xs" wrap="nowrap" align="flex-start">
             <IconAlertTriangle size={20} color="var(--mantine-color-yellow-light-color)" aria-hidden />
             <Text size="sm">
-              {t(`dashboard.attention.${name}.what`, { count })}{' '}
+              {t(`dashboard.attention.${name}.what`, { count, server: 'server' in item ? item.server : '' })}{' '}
               <AnchorLink {...link} fw={600} size="sm" underline="always">
                 {t(`dashboard.attention.${name}.link`)}
               </AnchorLink>

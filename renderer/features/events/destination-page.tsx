@@ -6,6 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
+import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
@@ -18,7 +19,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { Deliveries } from './deliveries.tsx';
 import { EditDestinationDialog } from './edit-destination-dialog.tsx';
-import { attemptText, type Destination, stateColors } from './events.logic.ts';
+import { attemptText, type Destination, endOfOldSecret, stateColors } from './events.logic.ts';
 import { RollEventSecretDialog } from './roll-secret-dialog.tsx';
 
 /** A destination, how it is doing, and what was sent to it. */
@@ -53,8 +54,9 @@ export const DestinationPage = () => {
 
 const Summary = ({ me, destination }: { me: Me; destination: Destination }) => {
   const { t } = useTranslation();
-  const { kind, url, event_types, state, waiting, failing_since, last_delivered_at, old_secret_expires_at } =
-    destination;
+  const now = useNow();
+  const { kind, url, event_types, state, waiting, failing_since, last_delivered_at } = destination;
+  const oldSecretEnd = endOfOldSecret(destination, now);
   const time = (value: string | null) => (value === null ? t('common.never') : <Timestamp value={value} />);
   return (
     <Section title={t('events.summary')}>
@@ -80,9 +82,7 @@ const Summary = ({ me, destination }: { me: Me; destination: Destination }) => {
             { name: t('events.columns.delivered'), value: time(last_delivered_at) },
             { name: t('events.waiting'), value: waiting },
             ...(failing_since === null ? [] : [{ name: t('events.failingSince'), value: time(failing_since) }]),
-            ...(old_secret_expires_at === null
-              ? []
-              : [{ name: t('events.oldSecret'), value: time(old_secret_expires_at) }]),
+            ...(oldSecretEnd === null ? [] : [{ name: t('events.oldSecret'), value: time(oldSecretEnd) }]),
           ]}
         />
         <SendTest me={me} destination={destination} />

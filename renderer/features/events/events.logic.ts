@@ -3,6 +3,7 @@ import type { listEventDeliveries } from '#shared/contract/events/list-event-del
 import { destinationKinds } from '#shared/contract/events/resources.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { eventLimits } from '#shared/rules/limits.ts';
+import { isExpired } from '../../components/key-choices.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Destination = OutputOf<typeof getEventDestination>;
@@ -21,6 +22,12 @@ export const statusColors: Readonly<Record<Delivery['status'], string>> = {
   delivered: 'verdigris',
   failed: 'red',
 };
+
+/** Until when events are signed with the old secret, too; null if they no longer are. */
+export const endOfOldSecret = (
+  { old_secret_expires_at: expires_at }: Pick<Destination, 'old_secret_expires_at'>,
+  now: number,
+): string | null => (isExpired({ expires_at }, now) ? null : expires_at);
 
 /** Where a destination is, without what may be a secret. */
 export const hostOf = ({ url }: Pick<Destination, 'url'>): string => new URL(url).host;

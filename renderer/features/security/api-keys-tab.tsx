@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { Expiry } from '../../components/expiry.tsx';
 import { isExpired } from '../../components/key-choices.ts';
 import { KeyMenu } from '../../components/key-menu.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -114,13 +115,7 @@ const KeyTable = ({ keys, onRevoke, onRoll }: KeyTableProps) => {
             </Text>
           </Table.Td>
           <Table.Td>
-            {isExpired(key, now) ? (
-              <Badge color="gray">{t('security.keys.expired')}</Badge>
-            ) : key.expires_at ? (
-              <Timestamp value={key.expires_at} />
-            ) : (
-              t('common.never')
-            )}
+            <Expiry expires_at={key.expires_at} />
           </Table.Td>
           <Table.Td visibleFrom="sm">
             {key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}

@@ -10,7 +10,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { useNow } from '../../components/clock.ts';
 import { CountCard } from '../../components/count-card.tsx';
+import { isExpired } from '../../components/key-choices.ts';
 import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
@@ -159,6 +161,7 @@ const Lockouts = ({ latest }: { latest: SecurityOverview['failures']['latest'] }
 
 const ExpiringKeys = ({ keys }: { keys: SecurityOverview['expiring_keys'] }) => {
   const { t } = useTranslation();
+  const now = useNow();
   return (
     <Section id="keys" title={t('security.overview.keys.title')} lead={t('security.overview.keys.lead')}>
       {keys.length === 0 ? (
@@ -179,7 +182,12 @@ const ExpiringKeys = ({ keys }: { keys: SecurityOverview['expiring_keys'] }) => 
               </div>
               <Text size="sm" component="span">
                 {richText({ when: <Timestamp value={expires_at} show="date" /> }, (marks) =>
-                  t('security.overview.keys.expires', marks),
+                  t(
+                    isExpired({ expires_at }, now)
+                      ? 'security.overview.keys.expired'
+                      : 'security.overview.keys.expires',
+                    marks,
+                  ),
                 )}
               </Text>
             </li>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { Expiry } from '../../components/expiry.tsx';
 import { isExpired } from '../../components/key-choices.ts';
 import { KeyMenu } from '../../components/key-menu.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -138,13 +139,7 @@ const KeyTable = ({ keys, onRoll, onRevoke }: KeyTableProps) => {
             <RowText detail={`${t(`serviceAccounts.keys.kinds.${key.kind}`)} · ${key.prefix}…`}>{key.name}</RowText>
           </Table.Td>
           <Table.Td>
-            {isExpired(key, now) ? (
-              <Badge color="gray">{t('security.keys.expired')}</Badge>
-            ) : key.expires_at ? (
-              <Timestamp value={key.expires_at} />
-            ) : (
-              t('common.never')
-            )}
+            <Expiry expires_at={key.expires_at} />
           </Table.Td>
           <Table.Td visibleFrom="sm">
             {key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}

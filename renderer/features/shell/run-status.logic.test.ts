@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { runsToShow, runTone, type ShownRun, shownState } from './run-status.logic.ts';
+import { english } from '#e2e/support/texts.ts';
+import { runsLabel, runsToShow, runTone, type ShownRun, shownState } from './run-status.logic.ts';
 
 const now = Date.parse('2026-01-01T12:00:00.000Z');
 const run = (run_id: string, change: Partial<ShownRun> = {}) =>
@@ -18,6 +19,13 @@ test('a run that went well leaves after ten minutes, one that failed or waits st
   expect(shown(ended('changed', '2026-01-01T11:00:00.000Z'))).toEqual([]);
   const old = '2025-12-01T11:00:00.000Z';
   expect(shown(ended('failed', old), ended('resized', old))).toEqual(['failed', 'resized']);
+});
+
+test('runs of which one has ended are not called in progress', () => {
+  const [open, ended] = [{ is_open: true }, { is_open: false }];
+  expect(runsLabel([open, open], english)).toBe('2 server upgrades in progress');
+  expect(runsLabel([open, ended], english)).toBe('2 server upgrades');
+  expect(runsLabel([ended], english)).toBe('1 server upgrade');
 });
 
 test.each([

@@ -2,6 +2,7 @@ import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
 import { minute } from '#shared/rules/limits.ts';
+import type { Translate } from '../../languages/translate.ts';
 
 export type ShownRun = OutputOf<typeof listUpgradeRuns>['runs'][number];
 
@@ -16,6 +17,10 @@ export const runsToShow = (open: readonly ShownRun[], attention: readonly ShownR
   const known = new Set(open.map(({ run_id }) => run_id));
   return [...open, ...attention.filter((run) => !known.has(run.run_id) && !isOver(run, now))];
 };
+
+/** What the runs are together. Once one has ended, not all of them are in progress. */
+export const runsLabel = (runs: readonly Pick<ShownRun, 'is_open'>[], t: Translate): string =>
+  t(runs.every(({ is_open }) => is_open) ? 'shell.runs' : 'shell.runsAndEnded', { count: runs.length });
 
 /** The status to show: a run whose invoice is paid no longer waits for a payment. */
 export const shownState = ({

@@ -8,7 +8,7 @@ import { useNow } from '../../components/clock.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { paths } from '../../paths.ts';
 import { runsQuery } from './load-shell.ts';
-import { runsToShow, runTone, shownState } from './run-status.logic.ts';
+import { runsLabel, runsToShow, runTone, shownState } from './run-status.logic.ts';
 
 /** Maximum number of runs in the menu. */
 const few = 8;
@@ -34,6 +34,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
   const [first] = runs;
   if (!first) return null;
   const inHeader = place === 'header';
+  const label = runsLabel(runs, t);
   const others = runs.length > 1 ? t('shell.otherRuns', { number: runs.length - 1 }) : '';
   return (
     <Box {...(inHeader ? { visibleFrom: 'sm' } : { hiddenFrom: 'sm', mb: 'md' })}>
@@ -49,12 +50,12 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
               style={{ cursor: 'pointer' }}
             >
               {t('shell.run', { server: first.server_label, state: t(`hosting.states.${shownState(first)}`) })} {others}
-              <VisuallyHidden>{t('shell.runs', { count: runs.length })}</VisuallyHidden>
+              <VisuallyHidden>{label}</VisuallyHidden>
             </Badge>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{t('shell.runs', { count: runs.length })}</Menu.Label>
+          <Menu.Label>{label}</Menu.Label>
           {runs.slice(0, few).map((run) => (
             <MenuItemLink key={run.run_id} {...paths.upgrade(run.serviceid)}>
               <Text size="sm" fw={600} className="break-anywhere">

@@ -7,6 +7,7 @@ import type { listMemberApiKeys } from '#shared/contract/security/list-member-ap
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { isExpired } from '../../components/key-choices.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
@@ -14,8 +15,6 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { RestrictedSection } from './restricted-section.tsx';
 import { type Member, sessionsDisabledReason } from './team.logic.ts';
-
-const isPast = (at: string | null, now: number): boolean => at !== null && Date.parse(at) <= now;
 
 type ApiKey = OutputOf<typeof listMemberApiKeys>['api_keys'][number];
 
@@ -67,7 +66,7 @@ const Keys = ({ me, member }: { me: Me; member: Member }) => {
                       {' · '}
                       {key.expires_at
                         ? richText({ when: <Timestamp value={key.expires_at} show="date" /> }, (marks) =>
-                            t(isPast(key.expires_at, now) ? 'team.keys.expired' : 'team.keys.expires', marks),
+                            t(isExpired(key, now) ? 'team.keys.expired' : 'team.keys.expires', marks),
                           )
                         : t('team.keys.neverExpires')}
                     </Text>

@@ -11,6 +11,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { failureText } from '../../../components/failure.logic.ts';
 import { Section } from '../../../components/page.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import type { Translate } from '../../../languages/translate.ts';
 import { patterns } from '../../../paths.ts';
 import { inOrder, isCustom } from '../runs/plans.logic.ts';
 import { changeDisabledReason, cycleOf, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
@@ -23,6 +24,12 @@ const LineToCome = () => (
     <Text size="sm">{'\u00a0'}</Text>
   </Skeleton>
 );
+
+/** Why no server can be chosen. */
+const noneText = (servers: number, isConnected: boolean, t: Translate): string => {
+  if (servers > 0) return t('hosting.queue.prepare.none');
+  return t(isConnected ? 'hosting.queue.prepare.noServers' : 'hosting.queue.prepare.notConnected');
+};
 
 /** Gives several servers the same plan, to review them together. Nothing is ordered yet. */
 export const PreparePanel = ({ me }: { me: Me }) => {
@@ -86,7 +93,7 @@ export const PreparePanel = ({ me }: { me: Me }) => {
       <Stack>
         {possible.length === 0 && (
           <QueryBoundary state={list} subject={t('hosting.servers.what')} loading={<LineToCome />}>
-            {() => <Text size="sm">{t('hosting.queue.prepare.none')}</Text>}
+            {({ connection }) => <Text size="sm">{noneText(servers.length, connection !== null, t)}</Text>}
           </QueryBoundary>
         )}
         {possible.length > 1 && (
