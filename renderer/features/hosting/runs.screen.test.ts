@@ -56,6 +56,8 @@ screenTest(
 
 screenTest('hosting/runs/decide-step', [], 'preselects nothing, and says that nothing is decided', async (cast) => {
   const page = await openUpgrade(cast, async ({ resized }) => void (await resized()));
+  await page.see('Decide within');
+  await page.see(/^Until/);
   await page.find('heading', 'Does everything work?');
   for (const choice of ['Revert to the previous size', 'Confirm and keep the new size']) {
     expect(await page.find('radio', choice)).toHaveProperty('checked', false);
@@ -213,6 +215,7 @@ screenTest('hosting/runs/run-foot', ['hosting.checkUpgradeRun'], 'asks the provi
 
 screenTest('hosting/runs/run-foot', ['hosting.cancelUpgradeRun'], 'cancels a run without an order', async (cast) => {
   const page = await openUpgrade(cast, ({ call }) => call(hosting.startUpgradeRun, { serviceid: monthlyServer }));
+  await page.press('Actions for mail-1');
   await page.press('Cancel upgrade');
   await page.send('Cancel upgrade', 'hosting.cancelUpgradeRun');
   await page.closed();
@@ -221,6 +224,10 @@ screenTest('hosting/runs/run-foot', ['hosting.cancelUpgradeRun'], 'cancels a run
 
 screenTest('hosting/runs/run-foot', ['hosting.closeUpgradeRun'], 'stops tracking a run', async (cast) => {
   const page = await openUpgrade(cast, ({ ordered }) => ordered());
+  await page.press('Actions for mail-1');
+  await page.settled();
+  const disabled = document.querySelector('[role="menuitem"][aria-disabled="true"]')?.textContent;
+  expect(disabled).toMatch(/^Cancel upgrade.*The provider has an order/);
   await page.press('Stop tracking');
   await page.send('Stop tracking', 'hosting.closeUpgradeRun');
   await page.closed();
@@ -232,6 +239,7 @@ screenTest('hosting/runs/end-step', ['hosting.markUpgradeRunSeen'], 'notes that 
     await caller.resized();
     await caller.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
   });
+  await page.see('The server has its new size.');
   const attention = async () => (await cast.read(cast.owner, hosting.listUpgradeRuns, { show: 'attention' })).total;
   expect(await attention()).toBe(1);
   await page.send('Done', 'hosting.markUpgradeRunSeen');

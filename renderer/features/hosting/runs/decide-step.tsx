@@ -99,7 +99,7 @@ const Countdown = ({ run, until, zone }: { run: Run; until: string; zone: string
       </Text>
       <Text size="xs" c="dimmed" component="div">
         {richText({ when: <Timestamp value={until} show="absolute" /> }, (marks) =>
-          t('hosting.decide.at', { ...marks, zone }),
+          t(run.default_decision === null ? 'hosting.decide.until' : 'hosting.decide.at', { ...marks, zone }),
         )}
       </Text>
     </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { ButtonLink } from '../../../components/router-link.tsx';
+import type { Translate } from '../../../languages/translate.ts';
 import { paths } from '../../../paths.ts';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
@@ -23,6 +24,15 @@ const icons = {
 
 type EndState = keyof typeof icons;
 const endOf = ({ state }: Run): EndState => (state in icons ? (state as EndState) : 'closed');
+
+/** What the end of a run means. A cost that isn't known yet follows. */
+const endText = (run: Run, t: Translate): string => {
+  const end = endOf(run);
+  if (end === 'confirmed' && isImmediate(run)) return t('hosting.immediate.done');
+  const text = t(`hosting.ends.${end}.text`);
+  const hasNewCost = (end === 'confirmed' || end === 'changed') && run.kind !== 'power';
+  return hasNewCost && run.cost_after === null ? `${text} ${t('hosting.ends.costLater')}` : text;
+};
 
 /** How a run ended; shown until an authorized user acknowledges it. */
 export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
@@ -46,7 +56,7 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
           <Icon size={24} />
         </ThemeIcon>
       }
-      lead={t(end === 'confirmed' && isImmediate(run) ? 'hosting.immediate.done' : `hosting.ends.${end}.text`)}
+      lead={endText(run, t)}
       actions={
         <>
           <DisabledWithReason reason={manageDisabledReason(me, t)}>

@@ -1,11 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconEyeOff, IconRefresh, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { MoreMenu } from '../../../components/more-menu.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
@@ -14,7 +15,7 @@ import { ReportMenu } from './report-menu.tsx';
 import { actionDisabledReason, closingTexts, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
-/** Actions available at every step: check with the provider, and stop tracking the run. */
+/** Actions available at every step: check with the provider, and in a menu, cancel the run or stop tracking it. */
 export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -51,16 +52,18 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
           </Button>
         </DisabledWithReason>
         <ReportMenu me={me} run={run} />
-        <DisabledWithReason reason={actionDisabledReason(me, run, 'cancel', t)}>
-          <Button variant="default" size="xs" onClick={cancel.open}>
-            {t('hosting.foot.cancel.action')}
-          </Button>
-        </DisabledWithReason>
-        <DisabledWithReason reason={actionDisabledReason(me, run, 'close', t)}>
-          <Button variant="default" size="xs" onClick={close.open}>
-            {t('hosting.foot.close.action')}
-          </Button>
-        </DisabledWithReason>
+        <MoreMenu name={run.server_label}>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'cancel', t)}>
+            <Menu.Item leftSection={<IconX size={16} aria-hidden />} onClick={cancel.open}>
+              {t('hosting.foot.cancel.action')}
+            </Menu.Item>
+          </DisabledWithReason>
+          <DisabledWithReason reason={actionDisabledReason(me, run, 'close', t)}>
+            <Menu.Item leftSection={<IconEyeOff size={16} aria-hidden />} onClick={close.open}>
+              {t('hosting.foot.close.action')}
+            </Menu.Item>
+          </DisabledWithReason>
+        </MoreMenu>
       </Group>
       <ConfirmDialog
         opened={cancelling}
