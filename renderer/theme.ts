@@ -10,8 +10,10 @@ import {
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
+  type MultiSelectProps,
   type NotificationProps,
   type RadioGroupProps,
+  type SelectProps,
   type TableProps,
   type TooltipProps,
 } from '@mantine/core';
@@ -116,6 +118,9 @@ const componentsIn = (t: Translate) => {
     }),
     CheckboxGroup: defaults<CheckboxGroupProps>(errorFirst),
     RadioGroup: defaults<RadioGroupProps>(errorFirst),
+    // Both icons beside each other would lie on what is chosen.
+    Select: defaults<SelectProps>({ clearSectionMode: 'clear' }),
+    MultiSelect: defaults<MultiSelectProps>({ clearSectionMode: 'clear' }),
     // Most alerts are there from the start; those that appear later set their own role.
     Alert: defaults<AlertProps>({ variant: 'light', role: 'note' }),
     Button: defaults<ButtonProps>({ fw: 600 }),

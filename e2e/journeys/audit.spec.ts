@@ -23,10 +23,14 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await expect(rows.nth(1)).toContainText('127.0.0.1');
   await expect(table).toContainText('Joined the organization');
 
+  const search = page.getByRole('searchbox');
+  const place = await search.boundingBox();
   await page.getByRole('combobox', { name: 'Filter by action' }).fill('joined');
   await page.getByRole('option', { name: 'Joined the organization' }).click();
   await expect(page).toHaveURL(/action=acceptInvitation/);
   await expect(rows).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
+  expect((await search.boundingBox())?.y, 'the place of the search, once a filter is set').toBe(place?.y);
   await page.reload();
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('Adam Admin');
@@ -35,12 +39,12 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await expect(page).toHaveURL(/actor=user_/);
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('searchbox').fill('ledger');
+  await search.fill('ledger');
   await expect(rows).toHaveCount(2);
   const range = page.getByRole('combobox', { name: 'Filter by time' });
   await range.selectOption({ label: 'Custom' });
   await page.getByLabel('To', { exact: true }).fill('2001-01-01');
-  await expect(page.getByText('No events found')).toBeVisible();
+  await expect(page.getByText('No entries found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await range.selectOption({ label: 'Last 7 days' });
   await expect(page).toHaveURL(/range=week/);
@@ -110,7 +114,7 @@ test('an event opens with its device and request, and filters are kept as a view
   await expect(page.getByText('View “Who came in” saved.')).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption({ label: 'Blocked' });
-  await expect(page.getByText('No events found')).toBeVisible();
+  await expect(page.getByText('No entries found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(table).toContainText('Created a workspace');
   await page.reload();

@@ -67,6 +67,11 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp;
     { use: 'refresh, reset', not: /\bread again\b|servers again|begin anew/i, docs: true },
     { use: 'expires, never', not: /without an? end|good until|is good for/i, docs: true },
     { use: 'recent activity', not: /last events|what they did/i },
+    {
+      use: 'entry (of the audit log); an event is what other programs are sent',
+      not: /\bevents?\b/i,
+      except: /^(?!(?:audit|team\.history)\.)|^audit\.(?:names|actions|sentences|groups)\./,
+    },
     { use: 'someone, no one, everyone, anyone', not: /\b(?:some|every|any|no)body\b|whoever/i, docs: true },
     { use: 'this can’t be undone', not: /nobody can undo/i, docs: true },
     { use: 'held', not: /\bkept here\b|\bkept mails?\b/i, docs: true },
@@ -110,6 +115,11 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp;
     { use: 'E-Mail', not: /\bEmails?\b|(?<!E-)\bMails\b/, except: /^search\./ },
     { use: 'Managed, Unmanaged, Servicelevel', not: /betreu/i },
     { use: 'erstellen', not: /\banlegen\b|\bangelegt\b/i, except: /^search\./ },
+    {
+      use: 'Eintrag (des Protokolls)',
+      not: /Ereignis/,
+      except: /^(?!(?:audit|team\.history)\.)|^audit\.(?:names|actions|sentences|groups)\./,
+    },
     { use: 'Log (des Servers)', not: /Protokoll(?:ordner|stufe)|Protokoll des Servers/ },
     { use: 'Dezimalkomma', not: /wie \d+\.\d+/ },
   ],

@@ -105,7 +105,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
             {t('components.filters.clear')}
           </Button>
           <Tooltip label={t('components.filters.clear')}>
-            <ActionIcon size={36} onClick={clear} aria-label={t('components.filters.clear')} visibleFrom="lg">
+            <ActionIcon size="lg" onClick={clear} aria-label={t('components.filters.clear')} visibleFrom="lg">
               <IconFilterOff size={18} aria-hidden />
             </ActionIcon>
           </Tooltip>
