@@ -33,7 +33,7 @@ test('an owner connects Hetzner Cloud, learns that it is experimental, and chang
   await expect(server).toContainText('cx22');
   await expect(page.getByRole('link', { name: 'Upgrade several servers' })).toBeHidden();
   await button(page, 'Actions for web-1').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Restart', 'Turn off', 'Edit tags', 'Edit']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Restart', 'Turn off', 'Edit tags', 'Edit server']);
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Upgrade web-1' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountFromText, amountToText, formatDelta, formatMoney, formatUnitPrice } from './money.ts';
+import { amountFromText, amountToText, formatDelta, formatMoney, formatUnitPrice, signOf } from './money.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
@@ -10,7 +10,7 @@ test.each([
   ['1234.5', 'de', 'EUR', '1.234,50 €'],
   ['9.99', 'en', 'CAD', 'CA$9.99'],
   ['1200.00', 'en', 'JPY', '¥1,200'],
-  ['-3.20', 'en', 'EUR', '-€3.20'],
+  ['-3.20', 'en', 'EUR', '−€3.20'],
   ['0.0137', 'en', 'USD', '$0.0137'],
   // More digits than a float holds.
   ['9007199254740993.01', 'en', 'USD', '$9,007,199,254,740,993.01'],
@@ -20,10 +20,21 @@ test.each([
 
 test.each([
   ['9.00', '+$9.00'],
-  ['-9.00', '-$9.00'],
+  ['-9.00', '−$9.00'],
   ['0.00', '$0.00'],
 ])('a difference of %s is shown with its sign: %s', (amount, text) => {
   expect(formatDelta(amount, 'en', 'USD')).toBe(text);
+});
+
+test.each([
+  ['USD', 'en', '$', true],
+  ['USD', 'de', '$', false],
+  ['CAD', 'en', 'CA$', true],
+  ['EUR', 'de', '€', false],
+  ['%', 'en', '%', false],
+  ['%', 'de', '%', false],
+])('the sign of %s stands in %s where people write it', (unit, language, sign, isBefore) => {
+  expect(signOf(unit, language)).toEqual({ sign, isBefore });
 });
 
 test.each([

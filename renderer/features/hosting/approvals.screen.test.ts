@@ -84,12 +84,12 @@ screenTest(
   async (cast) => {
     await connect(cast);
     const page = await cast.open(cast.owner, '/dashboard/hosting/settings');
-    await page.fill('Another owner has to agree above', '50.00');
+    await page.fill('Ask a second owner above', '50.00');
     await page.see(/You’re the only owner, so no one could agree\./);
     await page.send('Save settings', 'hosting.updateProviderSettings');
     await cast.app.join(cast.owner, 'owner');
     const again = await cast.open(cast.owner, '/dashboard/hosting/settings');
-    await again.fill('Another owner has to agree above', '');
+    await again.fill('Ask a second owner above', '');
     await again.press('Save settings');
     await again.see(/Another owner has to agree before the amount is raised or removed/);
     await again.send('Ask another owner', 'hosting.requestApproval');

@@ -16,7 +16,7 @@ screenTest(
     const before = await serversOf(cast);
     const page = await cast.open(cast.owner, '/dashboard/hosting');
     await page.press(`Actions for ${await labelOf(cast, monthlyServer)}`);
-    await page.press('Edit');
+    await page.press('Edit server');
     await page.fill('Label', 'Mail relay');
     await page.fill('Cost per month', '12.50');
     await page.fill('Tags', 'Prod');

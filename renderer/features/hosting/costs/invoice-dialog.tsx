@@ -7,7 +7,7 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import type { IpAddress, Server } from '../servers/servers.logic.ts';
-import { useRefreshHosting } from '../use-hosting.ts';
+import { useMoney, useRefreshHosting } from '../use-hosting.ts';
 import { subjectChoices, subjectOf } from './invoices.logic.ts';
 
 const cycles = billingCycles.filter((cycle) => cycle !== 'hourly');
@@ -23,6 +23,7 @@ interface InvoiceDialogProps {
 
 export const InvoiceDialog = ({ servers, addresses, onClose }: InvoiceDialogProps) => {
   const { t } = useTranslation();
+  const { currency } = useMoney();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
   return (
@@ -61,7 +62,12 @@ export const InvoiceDialog = ({ servers, addresses, onClose }: InvoiceDialogProp
           />
           <Group grow align="flex-start">
             <TextInput type="date" label={t('hosting.invoices.issuedOn')} {...form.getInputProps('issued_on')} />
-            <MoneyInput label={t('hosting.invoices.total')} placeholder="9.99" {...form.getInputProps('total')} />
+            <MoneyInput
+              unit={currency}
+              label={t('hosting.invoices.total')}
+              placeholder="9.99"
+              {...form.getInputProps('total')}
+            />
           </Group>
           <NativeSelect
             label={t('hosting.invoices.subject')}

@@ -7,7 +7,7 @@ import { listError } from '../../../components/field-errors.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import { useCapabilities, useRefreshHosting } from '../use-hosting.ts';
+import { useCapabilities, useMoney, useRefreshHosting } from '../use-hosting.ts';
 import type { Server } from './servers.logic.ts';
 
 const { label, approximate_cost, tags } = contract.hosting.updateServer.input.shape;
@@ -28,6 +28,7 @@ const levelOf = ({ managed }: Server): Level => (managed === null ? 'unknown' : 
 export const EditServerDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
   const { t } = useTranslation();
   const { serviceLevels } = useCapabilities();
+  const { currency } = useMoney();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
   return (
@@ -71,6 +72,7 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
             {...form.getInputProps('label')}
           />
           <MoneyInput
+            unit={currency}
             label={t('hosting.edit.cost')}
             description={t('hosting.edit.costHint')}
             placeholder={server.cost_source === 'manual' ? '' : server.approximate_cost}

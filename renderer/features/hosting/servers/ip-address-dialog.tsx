@@ -7,7 +7,7 @@ import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import { useRefreshHosting } from '../use-hosting.ts';
+import { useMoney, useRefreshHosting } from '../use-hosting.ts';
 import type { IpAddress, Server } from './servers.logic.ts';
 
 const { address, label, approximate_cost } = contract.hosting.addIpAddress.input.shape;
@@ -35,6 +35,7 @@ interface IpAddressDialogProps {
 
 export const IpAddressDialog = ({ address: known, servers, onClose }: IpAddressDialogProps) => {
   const { t } = useTranslation();
+  const { currency } = useMoney();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
   return (
@@ -82,7 +83,7 @@ export const IpAddressDialog = ({ address: known, servers, onClose }: IpAddressD
             ]}
             {...form.getInputProps('serviceid')}
           />
-          <MoneyInput label={t('hosting.addresses.cost')} {...form.getInputProps('approximate_cost')} />
+          <MoneyInput unit={currency} label={t('hosting.addresses.cost')} {...form.getInputProps('approximate_cost')} />
         </>
       )}
     </FormDialog>

@@ -9,7 +9,7 @@ import type { SelectRow } from '../../../components/selection.logic.ts';
 import { paths } from '../../../paths.ts';
 import { useCapabilities, useMoney } from '../use-hosting.ts';
 import { ServerMenu } from './server-menu.tsx';
-import { isBeforeUpgrade, type Server, serverState, serviceLevelLabel } from './servers.logic.ts';
+import { billingText, isBeforeUpgrade, type Server, serverState } from './servers.logic.ts';
 import { sizesText } from './sizes.logic.ts';
 
 interface ServerRowProps {
@@ -28,7 +28,7 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
   const { t, i18n } = useTranslation();
   const { money } = useMoney();
   const { serviceLevels } = useCapabilities();
-  const { label, serviceid: serviceId, open_run, main_ip, product_name, billingcycle, sizes, tags } = server;
+  const { label, serviceid: serviceId, open_run, main_ip, product_name, sizes, tags } = server;
   const state = serverState(server, t);
   const badge = (
     <Badge size="sm" color={state.color}>
@@ -40,7 +40,6 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
   const source = isBeforeUpgrade(server)
     ? t('hosting.servers.beforeUpgrade')
     : server.cost_source !== 'price_list' && t(`hosting.costSources.${server.cost_source}`);
-  const cycle = billingcycle ? t(`hosting.cycles.${billingcycle}`) : t('hosting.cycles.unknown');
   return (
     <Table.Tr
       aria-label={label}
@@ -92,7 +91,7 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
       </Table.Td>
       <Table.Td visibleFrom="sm">{badge}</Table.Td>
       <Table.Td visibleFrom="md" w="34%">
-        <div className="row-text">
+        <div className="row-text server-plan">
           <Text size="sm">{plan[0]}</Text>
           {/* Where a line has no room for all of it, pointing at it shows the rest. */}
           <Text size="xs" c="dimmed" className="row-detail" title={plan[1]}>
@@ -111,7 +110,7 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
             </Text>
           )}
           <Text size="xs" c="dimmed" visibleFrom="sm">
-            {serviceLevels ? `${cycle} · ${serviceLevelLabel(server, t)}` : cycle}
+            {billingText(server, serviceLevels, t)}
           </Text>
         </div>
       </Table.Td>

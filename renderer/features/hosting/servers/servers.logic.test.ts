@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
 import { roleAlone } from '#shared/rules/permissions.ts';
 import {
+  billingText,
   changeDisabledReason,
   isBeforeUpgrade,
   isResized,
@@ -73,4 +74,19 @@ test('a server that waits for a decision is recognized by its status in any case
 test('managed, unmanaged and unknown are distinguished', () => {
   const words = [true, false, null].map((managed) => serviceLevelLabel({ managed }, english));
   expect(words).toEqual(['Managed', 'Unmanaged', 'Service level unknown']);
+});
+
+test.each([
+  ['Unmanaged Linux VPS', false, 'Monthly'],
+  ['managed Linux VPS', true, 'Monthly'],
+  // The name of another level tells nothing of this one.
+  ['Unmanaged Linux VPS', true, 'Monthly · Managed'],
+  ['Linux VPS', false, 'Monthly · Unmanaged'],
+  ['Unmanaged Linux VPS', null, 'Monthly · Service level unknown'],
+  [null, true, 'Monthly · Managed'],
+] as const)('a server with the plan %s, managed: %s, is billed: %s', (product_name, managed, text) => {
+  const server = { billingcycle: 'monthly', product_name, managed } as const;
+  expect(billingText(server, true, english)).toBe(text);
+  expect(billingText(server, false, english)).toBe('Monthly');
+  expect(billingText({ ...server, billingcycle: null }, false, english)).toBe(english('hosting.cycles.unknown'));
 });

@@ -109,6 +109,18 @@ const unconfirmed: ReadonlySet<RunState> = new Set(['applying', 'resizing', 'res
 export const isBeforeUpgrade = ({ open_run }: Pick<Server, 'open_run'>): boolean =>
   open_run !== null && unconfirmed.has(open_run.state);
 
+/** How a server is billed. A plan whose name tells the service level stands beside it. */
+export const billingText = (
+  server: Pick<Server, 'billingcycle' | 'product_name' | 'managed'>,
+  hasLevels: boolean,
+  t: Translate,
+): string => {
+  const cycle = t(`hosting.cycles.${server.billingcycle ?? 'unknown'}`);
+  const level = serviceLevelLabel(server, t);
+  const isTold = (server.product_name ?? '').split(/\s+/).some((word) => upperAscii(word) === upperAscii(level));
+  return hasLevels && !isTold ? `${cycle} · ${level}` : cycle;
+};
+
 /** Managed, unmanaged or unknown. */
 export const serviceLevelLabel = ({ managed }: Pick<Server, 'managed'>, t: Translate): string =>
   t(managed === null ? 'hosting.levels.unknown' : managed ? 'hosting.levels.managed' : 'hosting.levels.unmanaged');

@@ -23,6 +23,7 @@ import {
   type ConnectionTest,
   connectDisabledReason,
   currencyChoices,
+  currencyOf,
   type ProviderSettings,
   providerChoices,
   providerCurrency,
@@ -72,6 +73,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   });
   const values = form.getValues();
   const isLive = values.mode === 'live';
+  const currency = currencyOf(values, settings);
   const changeProvider = (value: string) => {
     const provider = providerNames.find((name) => name === value);
     // Each provider has its own address.
@@ -157,17 +159,20 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
       )}
       {hostingProviders[values.provider].capabilities.changes === 'order' && (
         <MoneyInput
+          unit="%"
           label={t('hosting.settings.tax')}
           description={t('hosting.settings.taxHint')}
           {...form.getInputProps('tax_percent')}
         />
       )}
       <MoneyInput
+        unit={currency}
         label={t('hosting.settings.budget')}
         description={t('hosting.settings.budgetHint')}
         {...form.getInputProps('monthly_budget')}
       />
       <MoneyInput
+        unit={currency}
         label={t('hosting.settings.approval')}
         description={t('hosting.settings.approvalHint')}
         {...form.getInputProps('approval_limit')}

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
 import { defaultBaseUrl } from '#shared/flows/hosting.ts';
+import { hostingProviders, providerNames } from '#shared/flows/hosting-providers.ts';
 import {
   connectDisabledReason,
   currencyChoices,
+  currencyOf,
   providerChoices,
   providerCurrency,
   settingsRequest,
@@ -116,4 +118,14 @@ test('the currency is the one that the provider has told, or usually has', () =>
   const reported = { ...stored, provider_currency: 'EUR' };
   expect(providerCurrency('hostwinds', reported, english)).toBe('From the provider (EUR)');
   expect(providerCurrency('hetzner', reported, english)).toBe('From the provider');
+});
+
+test('amounts have the currency that is chosen, else the one that the provider tells', () => {
+  expect(currencyOf(live, stored)).toBe('EUR');
+  expect(currencyOf({ ...live, currency: '' }, { ...stored, provider_currency: 'CAD' })).toBe('CAD');
+  const untold = providerNames.find((name) => hostingProviders[name].currency === null);
+  if (untold) expect(currencyOf({ ...live, provider: untold, currency: '' }, stored)).toBeUndefined();
+  expect(currencyOf({ ...live, mode: 'sandbox', currency: '' }, stored)).toBe('USD');
+  // The sandbox keeps the currency of the account.
+  expect(currencyOf({ ...live, mode: 'sandbox' }, stored)).toBe('EUR');
 });

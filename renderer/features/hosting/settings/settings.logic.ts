@@ -1,7 +1,7 @@
 import type { testProviderConnection } from '#shared/contract/hosting/test-provider-connection.ts';
 import type { updateProviderSettings } from '#shared/contract/hosting/update-provider-settings.ts';
 import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
-import type { ProviderMode } from '#shared/flows/hosting.ts';
+import { defaultCurrency, type ProviderMode } from '#shared/flows/hosting.ts';
 import { hostingProviders, type ProviderName, providerNames } from '#shared/flows/hosting-providers.ts';
 import { inLanguage } from '#shared/text-input/text-keys.ts';
 import type { Translate } from '../../../languages/translate.ts';
@@ -86,14 +86,22 @@ export const providerChoices = (t: Translate): { value: ProviderName; label: str
     return { value, label: isExperimental ? t('hosting.settings.experimentalName', { name }) : name };
   });
 
-/** The currency that a provider tells; the usual one as long as it is another provider than the stored one. */
-export const providerCurrency = (
-  provider: ProviderName,
-  stored: Pick<ProviderSettings, 'provider' | 'provider_currency'>,
-  t: Translate,
-): string => {
-  const reported = provider === stored.provider ? stored.provider_currency : null;
-  const currency = reported ?? hostingProviders[provider].currency;
+type StoredProvider = Pick<ProviderSettings, 'provider' | 'provider_currency'>;
+
+/** What a provider tells; the usual one as long as it is another provider than the stored one. Null if it tells none. */
+const toldCurrency = (provider: ProviderName, stored: StoredProvider): string | null =>
+  (provider === stored.provider ? stored.provider_currency : null) ?? hostingProviders[provider].currency;
+
+/** The currency of the amounts in the form, as it is filled in; undefined if no one has told it yet. */
+export const currencyOf = (
+  { mode, provider, currency }: Pick<SettingsValues, 'mode' | 'provider' | 'currency'>,
+  stored: StoredProvider,
+): string | undefined =>
+  currency || (mode === 'sandbox' ? defaultCurrency : (toldCurrency(provider, stored) ?? undefined));
+
+/** The currency that a provider tells, as a choice. */
+export const providerCurrency = (provider: ProviderName, stored: StoredProvider, t: Translate): string => {
+  const currency = toldCurrency(provider, stored);
   return currency === null
     ? t('hosting.settings.currencyUntold')
     : t('hosting.settings.currencyOfProvider', { currency });
