@@ -28,11 +28,11 @@ const title = 'Links open only on this server’s computer';
 
 screenTest('team/invite-form', [], 'says before an invitation that others can’t open its link', async (cast) => {
   const own = await cast.open(cast.operator, '/dashboard/team');
-  await own.press('Invite');
+  await own.press('Invite people');
   await own.see(title);
   await own.see('--public-url');
   const page = await cast.open(cast.owner, '/dashboard/team');
-  await page.press('Invite');
+  await page.press('Invite people');
   await page.see(title);
   await page.see(/Ask the operator of this server/);
 });

@@ -76,7 +76,7 @@ const commandOf = (command: string, { member }: Cast) => new RegExp(`^${command}
 const tasks: Readonly<Record<string, Task>> = {
   'Invite people': {
     async act(page) {
-      await page.press('Team', 'Invite');
+      await page.press('Team', 'Invite people');
       await page.fill('Email', email);
       await page.press('Create invitation');
     },
@@ -203,7 +203,7 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   'Create a workspace': {
     async act(page) {
-      await page.press('Workspaces', 'New workspace');
+      await page.press('Workspaces', 'Create workspace');
       await page.fill('Name', 'South');
       await page.press('Create workspace');
     },

@@ -41,7 +41,7 @@ test('the console works by keyboard: skip link, focus in a dialog and back', asy
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  const invite = page.getByRole('button', { name: 'Invite', exact: true });
+  const invite = page.getByRole('button', { name: 'Invite people', exact: true });
   await invite.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -68,7 +68,7 @@ test('ten tasks of a month need no mouse, and lose neither the focus nor what wa
 
   await test.step('invite someone; Escape asks before it loses their address', async () => {
     await go(page, 't', 'Team');
-    const invite = page.getByRole('button', { name: 'Invite', exact: true });
+    const invite = page.getByRole('button', { name: 'Invite people', exact: true });
     await tabTo(page, invite);
     await page.keyboard.press('Enter');
     const address = dialog.getByRole('textbox', { name: 'Email' });
@@ -142,7 +142,7 @@ test('ten tasks of a month need no mouse, and lose neither the focus nor what wa
 
   await test.step('create a workspace', async () => {
     await go(page, 'w', 'Workspaces');
-    await tabTo(page, page.getByRole('link', { name: 'New workspace' }).first());
+    await tabTo(page, page.getByRole('link', { name: 'Create workspace' }).first());
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByLabel('Name'));
     await page.keyboard.type('Keyboard');

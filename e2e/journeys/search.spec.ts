@@ -168,7 +168,7 @@ test('the search offers a member only what members may do', async ({ owner, join
   await lookFor(page, '');
   const names = await search(page).getByRole('option').allTextContents();
   expect(names.some((name) => name.startsWith('Team'))).toBe(true);
-  for (const refused of ['Email', 'Audit log', 'Invite people', 'New workspace']) {
+  for (const refused of ['Email', 'Audit log', 'Invite people', 'Create a workspace']) {
     expect(names.filter((name) => name.startsWith(refused))).toEqual([]);
   }
 });

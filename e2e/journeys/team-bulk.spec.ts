@@ -18,7 +18,7 @@ test('an owner invites many addresses at once, sees a result for each, and corre
   const { page } = host;
   const [first, second] = [freshEmail('First Invited'), freshEmail('Second Invited')];
   await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('button', { name: 'Invite people', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const addresses = dialog.getByRole('textbox', { name: 'Email' });
   await addresses.fill(`${first}, Second <${second}>; nobody.at.all\n${member.email}`);
@@ -49,7 +49,7 @@ test('addresses are read from a CSV file with a header row, quotes and semicolon
   const { page } = await owner('File Reader');
   const [ann, bob] = [freshEmail('Ann Filed'), freshEmail('Bob Filed')];
   await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('button', { name: 'Invite people', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const choosing = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose CSV file' }).click();

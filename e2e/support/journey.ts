@@ -171,7 +171,7 @@ export const signUpOnScreen = async (page: Page, email: string, name: string): P
 
 export const inviteOnScreen = async (page: Page, email: string, role: string): Promise<void> => {
   await page.goto('/dashboard/team');
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('button', { name: 'Invite people', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption({ label: role });

@@ -85,7 +85,7 @@ try {
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL(/\/dashboard/);
   await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
-  await page.getByRole('link', { name: 'New workspace' }).first().click();
+  await page.getByRole('link', { name: 'Create workspace' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('First');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'First' }).waitFor();

@@ -95,7 +95,7 @@ test('loads the texts of the console for screens behind the sign-in, once, and t
   expect(i18n.instance.t('team.title')).toBe('Team');
   expect(i18n.instance.t('sessions.title')).toBe('Sessions');
   await i18n.setLanguage('de');
-  expect(i18n.instance.t('team.invite')).toBe('Einladen');
+  expect(i18n.instance.t('team.invite')).toBe('Personen einladen');
   await i18n.setLanguage('en');
   expect(i18n.instance.t('team.title')).toBe('Team');
   expect(asked).toEqual(['en', 'en, signed in', 'de', 'de, signed in']);

@@ -75,6 +75,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'unknown-answers.screen.test.ts': 'opens all screens',
     'nested-dialogs.screen.test.ts': 'likewise, dialogs above each other',
     'past.screen.test.ts': 'likewise, what is no longer so',
+    'empty-lists.screen.test.ts': 'likewise, lists without rows',
     'month.screen.test.ts': 'likewise, the tasks of docs/console.md',
     'stale-forms.screen.test.ts': 'likewise, all forms',
     'link-reach.screen.test.ts': 'likewise, all places that hand out a link',

@@ -56,23 +56,20 @@ export const ServiceAccountsPanel = ({ me, customRoles: CustomRoles }: PanelProp
   const close = () => setTask(undefined);
   const refresh = () => queryClient.invalidateQueries(trpc.serviceAccounts.pathFilter());
   const chosen = (name: ServiceAccountCommand) => (task?.name === name ? task.account : undefined);
+  const isEmpty = query.data?.total === 0;
+  const create = (
+    <DisabledWithReason reason={tooManyAccounts(query.data?.total, t)}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+        {t('serviceAccounts.create.action')}
+      </Button>
+    </DisabledWithReason>
+  );
   return (
-    <Section
-      isTab
-      title={t('serviceAccounts.title')}
-      lead={t('serviceAccounts.lead')}
-      actions={
-        <DisabledWithReason reason={tooManyAccounts(query.data?.total, t)}>
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {t('serviceAccounts.create.action')}
-          </Button>
-        </DisabledWithReason>
-      }
-    >
+    <Section isTab title={t('serviceAccounts.title')} lead={t('serviceAccounts.lead')} actions={!isEmpty && create}>
       <QueryBoundary state={query} subject={t('serviceAccounts.what')}>
         {({ service_accounts }) =>
           service_accounts.length === 0 ? (
-            <EmptyState icon={<IconRobot />} title={t('serviceAccounts.none.title')}>
+            <EmptyState icon={<IconRobot />} title={t('serviceAccounts.none.title')} action={create}>
               {t('serviceAccounts.none.text')}
             </EmptyState>
           ) : (

@@ -34,26 +34,30 @@ export const CustomRolesSection = ({ me, onCreate }: CustomRolesSectionProps) =>
   // As it is now: a form takes over what others change of it meanwhile.
   const chosen = query.data?.custom_roles.find(({ role_id }) => role_id === task?.roleId);
   const close = () => setTask(undefined);
+  const isEmpty = query.data?.total === 0;
+  const create = manages && (
+    <DisabledWithReason reason={tooManyCustomRoles(query.data?.total, t)}>
+      <Button
+        variant={isEmpty ? 'filled' : 'default'}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={onCreate}
+      >
+        {t('team.customRoles.create.open')}
+      </Button>
+    </DisabledWithReason>
+  );
   return (
     <Section
       isTab
       id="custom-roles"
       title={t('team.customRoles.title')}
       lead={t('team.customRoles.lead')}
-      actions={
-        manages && (
-          <DisabledWithReason reason={tooManyCustomRoles(query.data?.total, t)}>
-            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
-              {t('team.customRoles.create.open')}
-            </Button>
-          </DisabledWithReason>
-        )
-      }
+      actions={!isEmpty && create}
     >
       <QueryBoundary state={query} subject={t('team.customRoles.what')}>
         {({ custom_roles }) =>
           custom_roles.length === 0 ? (
-            <EmptyState icon={<IconShieldPlus />} title={t('team.customRoles.none.title')}>
+            <EmptyState icon={<IconShieldPlus />} title={t('team.customRoles.none.title')} action={create}>
               {t(manages ? 'team.customRoles.none.text' : 'team.customRoles.none.others')}
             </EmptyState>
           ) : (

@@ -31,7 +31,7 @@ screenTest(
   async (cast) => {
     const page = await cast.open(cast.owner, address);
     await page.see('No custom roles yet');
-    await page.press('New custom role');
+    await page.press('Create custom role');
     await page.fill('Name', 'Auditor');
     await page.fill('Description', 'Reads along.');
     await page.press('Read, verify and export the audit log');
@@ -161,7 +161,7 @@ screenTest(
     const page = await open(member, address);
     const list = await page.in('list', 'Custom roles');
     for (const text of [role.name, 'Read, verify and export the audit log', '1 member']) await list.see(text);
-    expect(await page.has('button', 'New custom role')).toBe(false);
+    expect(await page.has('button', 'Create custom role')).toBe(false);
     expect(await page.has('button', `Actions for ${role.name}`)).toBe(false);
     const own = await open(member, `/dashboard/team/${member.id}`);
     expect(await own.has('form', 'Assign a custom role')).toBe(false);
@@ -181,7 +181,7 @@ screenTest('team/held-custom-roles', [], 'says what someone can’t give because
   await owners.see('Only owners can change an owner’s custom roles');
   expect(await owners.has('form', 'Assign a custom role')).toBe(false);
   const list = await open(member, address);
-  await list.press('New custom role');
+  await list.press('Create custom role');
   await list.see('You can’t give these permissions because you don’t have them:');
   expect(await list.has('checkbox', 'Read, verify and export the audit log')).toBe(false);
   expect(await list.has('checkbox', 'Manage custom roles, within their own permissions')).toBe(true);

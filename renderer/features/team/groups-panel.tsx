@@ -26,14 +26,24 @@ export const GroupsPanel = ({ me, onCreate }: { me: Me; onCreate: () => void }) 
     { page, onPage: (number) => change({ page: number }) },
   );
   const isFiltered = q !== undefined;
+  const isEmpty = !isFiltered && list.data?.total === 0;
+  const create = (
+    <Button
+      variant={isEmpty ? 'filled' : 'default'}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={onCreate}
+    >
+      {t('team.groups.create.action')}
+    </Button>
+  );
   return (
     <div className="surface">
-      <Group justify="space-between" gap="sm" className="list-filters" role="search">
-        <SearchInput label={t('team.groups.search')} value={q ?? ''} onSearch={(text) => change({ q: text })} />
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
-          {t('team.groups.create.action')}
-        </Button>
-      </Group>
+      {!isEmpty && (
+        <Group justify="space-between" gap="sm" className="list-filters" role="search">
+          <SearchInput label={t('team.groups.search')} value={q ?? ''} onSearch={(text) => change({ q: text })} />
+          {create}
+        </Group>
+      )}
       <PagedTable
         list={list}
         subject={t('team.groups.what')}
@@ -42,7 +52,7 @@ export const GroupsPanel = ({ me, onCreate }: { me: Me; onCreate: () => void }) 
           <EmptyState
             icon={<IconUsersGroup />}
             title={t(isFiltered ? 'team.groups.noMatch.title' : 'team.groups.none.title')}
-            action={isFiltered && <ClearFilters onClear={() => change({ q: undefined })} />}
+            action={isFiltered ? <ClearFilters onClear={() => change({ q: undefined })} /> : create}
           >
             {t(isFiltered ? 'team.groups.noMatch.text' : 'team.groups.none.text')}
           </EmptyState>

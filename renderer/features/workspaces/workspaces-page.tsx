@@ -39,11 +39,16 @@ export const WorkspacesPage = () => {
       </ButtonLink>
     </DisabledWithReason>
   );
+  const isEmpty = q === '' && list.data?.total === 0;
+  // The empty list has the button itself.
+  const isOffered = isEmpty && disabledReason === undefined;
   return (
-    <Page title={t('workspaces.title')} lead={t('workspaces.lead')} actions={create}>
-      <Group role="search">
-        <SearchInput label={t('workspaces.search')} value={q} onSearch={(text) => change({ q: text })} />
-      </Group>
+    <Page title={t('workspaces.title')} lead={t('workspaces.lead')} actions={!isOffered && create}>
+      {!isEmpty && (
+        <Group role="search">
+          <SearchInput label={t('workspaces.search')} value={q} onSearch={(text) => change({ q: text })} />
+        </Group>
+      )}
       <PagedList
         list={list}
         subject={t('workspaces.what')}
@@ -56,7 +61,7 @@ export const WorkspacesPage = () => {
             <EmptyState
               icon={<IconLayoutGrid />}
               title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
-              action={q !== '' && <ClearFilters onClear={() => change({ q: '' })} />}
+              action={q === '' ? isOffered && create : <ClearFilters onClear={() => change({ q: '' })} />}
             >
               {q !== ''
                 ? t('workspaces.noMatch.text')
