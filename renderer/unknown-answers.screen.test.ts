@@ -20,6 +20,7 @@ const instead: readonly string[] = [
   english('applications.one'),
   english('workspaces.settings.title'),
   english('audit.chain.unknown'),
+  english('sessions.lead'),
   english('profile.password.keepAnyKeys'),
   english('profile.password.keepAnyKeysOf'),
   english('profile.preferences.defaultWorkspace.unknown'),

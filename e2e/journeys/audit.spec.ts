@@ -190,7 +190,7 @@ test('an admin reads the log; a member has no link to it and is refused', async 
   await expect(member.page.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
   await expect(member.page.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
   await member.page.goto('/dashboard/audit');
-  await expect(member.page.getByRole('alert')).toContainText('Your role does not allow this');
+  await expect(member.page.getByRole('alert')).toContainText('Your role doesn’t allow this');
   await expect(member.page.getByRole('main').getByRole('button')).toHaveCount(0);
   await expect(member.page.getByRole('table')).toHaveCount(0);
 });

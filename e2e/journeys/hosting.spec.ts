@@ -57,7 +57,7 @@ test('an admin sees servers and costs but cannot order; a member has no link to 
   await expect(member.page.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
   await expect(member.page.getByRole('link', { name: 'Hosting', exact: true })).toBeHidden();
   await member.page.goto('/dashboard/hosting');
-  await expect(member.page.getByRole('alert')).toContainText('Your role does not allow this');
+  await expect(member.page.getByRole('alert')).toContainText('Your role doesn’t allow this');
 });
 
 test('a plan that cannot be read is named with its field, and the others can be chosen', async ({ owner }) => {

@@ -93,5 +93,5 @@ test('a member has no link to the security page, and is refused there', async ({
   await expect(page.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Security', exact: true })).toHaveCount(0);
   await page.goto('/dashboard/security');
-  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+  await expect(page.getByRole('alert')).toContainText('Your role doesn’t allow this');
 });

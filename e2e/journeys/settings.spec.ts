@@ -41,7 +41,7 @@ test('the settings show the policy and version, and the host only to the admin t
   await expect(member.page.getByRole('link', { name: 'Team' })).toBeVisible();
   await expect(member.page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   await member.page.goto('/dashboard/settings');
-  await expect(member.page.getByText('Your role does not allow this')).toBeVisible();
+  await expect(member.page.getByText('Your role doesn’t allow this')).toBeVisible();
 });
 
 test('an owner changes the policies, admins read them, and invitations follow them', async ({ owner, join }) => {
@@ -63,7 +63,7 @@ test('an owner changes the policies, admins read them, and invitations follow th
   await expect(dialog.getByLabel('Role')).toHaveValue('admin');
   await dialog.getByLabel('Email').fill('ann@elsewhere.org');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(dialog.getByText('Your organization does not allow email addresses at this domain')).toBeVisible();
+  await expect(dialog.getByText('Your organization doesn’t allow email addresses at this domain')).toBeVisible();
 
   await admin.page.goto('/dashboard/settings?tab=organization');
   await expect(admin.page.getByText('Only an owner can change these settings')).toBeVisible();

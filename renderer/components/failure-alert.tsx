@@ -30,25 +30,31 @@ export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => 
   const heading = title ?? failureTexts.title;
   const requestId = reportableRequestId(failure);
   const text = message(failureTexts, heading, t);
+  const hasFoot = onRetry !== undefined || requestId !== undefined;
   return (
     <Alert color="red" role="alert" title={heading} icon={<IconAlertTriangle aria-hidden />}>
-      <Stack gap="xs" align="flex-start">
-        {text && <Text size="sm">{text}</Text>}
-        {(onRetry || requestId) && (
-          <Group gap="md">
-            {onRetry && (
-              <Button size="xs" variant="default" onClick={onRetry}>
-                {t('components.failure.retry')}
-              </Button>
-            )}
-            {requestId && (
-              <Text size="xs">
-                {richText({ id: <Code fz="xs">{requestId}</Code> }, (marks) => t('components.failure.request', marks))}
-              </Text>
-            )}
-          </Group>
-        )}
-      </Stack>
+      {/* Without any of it, a title alone has one line. */}
+      {(text || hasFoot) && (
+        <Stack gap="xs" align="flex-start">
+          {text && <Text size="sm">{text}</Text>}
+          {hasFoot && (
+            <Group gap="md">
+              {onRetry && (
+                <Button size="xs" variant="default" onClick={onRetry}>
+                  {t('components.failure.retry')}
+                </Button>
+              )}
+              {requestId && (
+                <Text size="xs">
+                  {richText({ id: <Code fz="xs">{requestId}</Code> }, (marks) =>
+                    t('components.failure.request', marks),
+                  )}
+                </Text>
+              )}
+            </Group>
+          )}
+        </Stack>
+      )}
     </Alert>
   );
 };

@@ -39,7 +39,7 @@ export const providerErrorReasons = define({
   },
   unknown_action: {
     kind: 'rejected',
-    title: 'The provider does not offer this action',
+    title: 'The provider doesn’t offer this action',
     advice: 'Check the API address in the provider settings.',
     passes: false,
   },
@@ -51,7 +51,7 @@ export const providerErrorReasons = define({
   },
   not_offered: {
     kind: 'rejected',
-    title: 'The provider does not offer this',
+    title: 'The provider doesn’t offer this',
     advice: 'Nothing was sent. Use what this provider has instead.',
     passes: false,
   },

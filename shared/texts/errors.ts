@@ -32,8 +32,8 @@ export const errors = define({
   INVALID_CREDENTIALS: { status: 401, title: 'Wrong email or password' },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid' },
 
-  FORBIDDEN: { status: 403, title: 'Your role does not allow this' },
-  ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for a member with that role' },
+  FORBIDDEN: { status: 403, title: 'Your role doesn’t allow this' },
+  ROLE_NOT_ALLOWED: { status: 403, title: 'Your role doesn’t allow this for a member with that role' },
   ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
   /** DECISION 0092 */
   ACCOUNT_DISABLED: { status: 403, title: 'This account is disabled. Ask an admin of your organization' },
@@ -117,7 +117,7 @@ export const errors = define({
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send the request as application/json' },
   WEAK_PASSWORD: { status: 422, title: 'This password is not allowed' },
   SAME_PASSWORD: { status: 422, title: 'The new password must differ from the current one' },
-  EMAIL_DOMAIN_NOT_ALLOWED: { status: 422, title: 'Your organization does not allow email addresses at this domain' },
+  EMAIL_DOMAIN_NOT_ALLOWED: { status: 422, title: 'Your organization doesn’t allow email addresses at this domain' },
   WORKSPACE_NOT_FOUND: { status: 422, title: 'Workspace not found' },
   SERVER_NOT_FOUND: { status: 422, title: 'Server not found' },
   PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },

@@ -60,8 +60,8 @@ export const fieldReasons = define({
   blocked_address: 'Castellan never connects to this address',
   api_key: 'Use letters, digits and symbols, without spaces',
   key_for_new_address: 'The address has changed: enter the key again',
-  scopes_beyond_role: 'Your role does not include {{scopes}}',
-  scopes_beyond_service_role: 'This role does not include {{scopes}}',
+  scopes_beyond_role: 'Your role doesn’t include {{scopes}}',
+  scopes_beyond_service_role: 'This role doesn’t include {{scopes}}',
   address_range: 'Enter an IP address or a range such as 203.0.113.0/24 or 2001:db8::/32',
   path: 'Enter a path such as /status',
   tag: 'Use letters, digits, hyphens, dots and underscores',
@@ -74,7 +74,7 @@ export const fieldReasons = define({
   csv_empty: 'There are no rows below the header',
   csv_rows: 'At most {{max}} rows',
   csv_duplicate: 'Appears twice in the file',
-  not_offered: 'The provider does not offer this',
+  not_offered: 'The provider doesn’t offer this',
 });
 
 type Table = typeof fieldReasons;

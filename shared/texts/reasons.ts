@@ -106,7 +106,7 @@ export const reasons = {
     too_many_keys: 'You have used too many Idempotency-Keys. They are kept for 24 hours.',
   }),
   FORBIDDEN: define({
-    role: 'Your role does not allow this',
+    role: 'Your role doesn’t allow this',
     guest: 'Guests can’t do this.',
     beyond_own: 'You can’t give, change or take permissions or workspaces that you don’t have yourself.',
     operators_only: 'Only operators of this server can see this.',
@@ -118,7 +118,7 @@ export const reasons = {
       'Only the first organization on this server can use a hosting provider at a private address.',
   }),
   ROLE_NOT_ALLOWED: define({
-    role: 'Your role does not allow this for a member with that role',
+    role: 'Your role doesn’t allow this for a member with that role',
     has_more: 'You can’t do this to someone who has permissions or workspaces that you don’t have.',
   }),
   SIGN_UPS_CLOSED: define({
@@ -154,10 +154,10 @@ export const reasons = {
   PLAN_NOT_OFFERED: define({
     plan_not_listed: 'The provider no longer lists this plan for this server.',
     no_change: 'The server already has what this plan offers.',
-    cycle_not_offered: 'The provider does not offer this plan for the server’s billing cycle.',
+    cycle_not_offered: 'The provider doesn’t offer this plan for the server’s billing cycle.',
     not_custom: 'Only custom plans let you choose components.',
     component_missing: 'Choose a size for each component of a custom plan.',
-    component_not_offered: 'The provider does not offer this size for a component.',
+    component_not_offered: 'The provider doesn’t offer this size for a component.',
   }),
   DISK_CANNOT_SHRINK: define({
     smaller_disk: 'The server’s disk has {{current_gb}} GB and cannot shrink to {{wanted_gb}} GB.',

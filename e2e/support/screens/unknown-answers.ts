@@ -25,7 +25,7 @@ export const unknownAnswers = {
 const honest = [
   ...Object.values(problems).flatMap(({ title, detail }) => [title, detail]),
   english('components.countFailed'),
-  english('components.countRefused'),
+  english('reasons.FORBIDDEN.role'),
   english('components.loading'),
   english('components.failure.retry'),
   english('components.failure.request', { id: '' }).trim(),

@@ -62,11 +62,11 @@ screenTest(
     };
     const page = await open(undefined, '/login');
     await page.fill('Email', member.email);
-    await page.press('Remember my address');
+    await page.press('Remember my email');
     await signIn(page);
     expect((await page.field('Email')).value).toBe(member.email);
     expect((await page.field('Password')).value).toBe('');
-    await page.press('Remember my address');
+    await page.press('Remember my email');
     await signIn(page);
     expect((await page.field('Email')).value).toBe('');
   },

@@ -56,7 +56,7 @@ const WorkspaceHealth = ({ me }: { me: Me }) => {
         {({ workspaces }) =>
           workspaces.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {t('dashboard.health.none')}
+              {t(may(me, 'workspaces.manage') ? 'dashboard.health.none' : 'dashboard.health.inNone')}
             </Text>
           ) : (
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing={0}>

@@ -10,8 +10,10 @@ import { Section } from '../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { placeOf } from '../../components/place.logic.ts';
 import { EmptyState } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 
 type Ended = OutputOf<typeof listSessionHistory>['sessions'][number];
@@ -29,7 +31,19 @@ export const EndedSessions = () => {
     pageSize: 10,
   });
   return (
-    <Section title={t('sessions.history.title')} lead={t('sessions.history.lead')}>
+    <Section
+      title={t('sessions.history.title')}
+      lead={richText(
+        {
+          link: (
+            <AnchorLink {...paths.password} inherit underline="always">
+              {t('sessions.history.password')}
+            </AnchorLink>
+          ),
+        },
+        (marks) => t('sessions.history.lead', marks),
+      )}
+    >
       <PagedList
         list={list}
         subject={t('sessions.history.what')}

@@ -44,6 +44,9 @@ export const SessionsPage = () => {
       },
     ),
   );
+  const { data: idle } = useQuery(
+    trpc.sessions.getSession.queryOptions(undefined, { trpc: { context: { background: true } } }),
+  );
   const revoke = useMutation(trpc.sessions.revokeSession.mutationOptions());
   const revokeOthers = useMutation(trpc.sessions.revokeOtherSessions.mutationOptions());
   const refresh = () => queryClient.invalidateQueries(trpc.sessions.pathFilter());
@@ -75,7 +78,7 @@ export const SessionsPage = () => {
     <Page
       title={t('sessions.title')}
       tab={tab === 'active' ? undefined : t(`sessions.tabs.${tab}`)}
-      lead={t('sessions.lead')}
+      lead={idle ? t('sessions.leadOf', { count: idle.idle_timeout / 60 }) : t('sessions.lead')}
       actions={
         <DisabledWithReason reason={endOthersDisabledReason(query.data?.sessions, t)}>
           <Button variant="default" color="red" leftSection={<IconDevicesX size={18} aria-hidden />} onClick={ask.open}>

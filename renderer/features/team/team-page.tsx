@@ -3,7 +3,6 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { useMe } from '../../api/context.tsx';
-import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';
@@ -16,7 +15,6 @@ import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { RolesPanel } from './roles-panel.tsx';
-import { inviteDisabledReason } from './team.logic.ts';
 import { useTeamSearch } from './use-team.ts';
 import { useTeamCounts } from './use-team-counts.ts';
 
@@ -53,11 +51,11 @@ export const TeamPage = () => {
       title={t('team.title')}
       tab={isShown ? titles[tab] : undefined}
       actions={
-        <DisabledWithReason reason={inviteDisabledReason(me, t)}>
+        seesInvitations && (
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
             {t('team.invite')}
           </Button>
-        </DisabledWithReason>
+        )
       }
     >
       <SearchParamTabs

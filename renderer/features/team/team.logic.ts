@@ -11,8 +11,6 @@ import type { Translate } from '../../languages/translate.ts';
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type MemberDetails = OutputOf<typeof getMember>;
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
-export const inviteDisabledReason = (holder: Holder, t: Translate): string | undefined =>
-  may(holder, 'team.manage') ? undefined : t('team.refusals.adminsInvite');
 
 export const roleChangeDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor, 'team.manage')) return t('team.refusals.adminsChangeRoles');
