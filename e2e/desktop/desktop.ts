@@ -156,7 +156,7 @@ export const firstScreen = (page: Page): Promise<void> =>
 /** Signs up a new owner in the window, as a person would. */
 export const signUp = async (page: Page, email = 'olivia@example.com', name = 'Olivia Owner'): Promise<void> => {
   await page.getByRole('link', { name: 'Create account' }).click();
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Organization name').fill('Northwind');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
@@ -204,7 +204,7 @@ export const signIn = async (page: Page): Promise<void> => {
 
 /** Signs in to the account above, on the sign-in page. */
 export const signInAgain = async (page: Page): Promise<void> => {
-  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Email', { exact: true }).fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/);

@@ -87,7 +87,7 @@ test('an account is changed on the way by keyboard alone, and the consent names 
   const page = await (await browserOf()).newPage();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(wiki.url);
-  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   await page.keyboard.type(own.admin.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(testPassword);
@@ -97,7 +97,7 @@ test('an account is changed on the way by keyboard alone, and the consent names 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Use another account' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   await page.keyboard.type(own.member.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(testPassword);

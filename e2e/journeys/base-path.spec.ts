@@ -57,7 +57,7 @@ test('the console, its links and the API work below a path behind nginx', async 
   const stranger = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
   await stranger.goto(`${root}/dashboard/sessions`);
   await expect(stranger).toHaveURL(new RegExp(`^${root}/login\\?`));
-  await stranger.getByLabel('Email').fill(email);
+  await stranger.getByLabel('Email', { exact: true }).fill(email);
   await stranger.getByLabel('Password', { exact: true }).fill(password);
   await stranger.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(stranger).toHaveURL(`${root}/dashboard/sessions`);

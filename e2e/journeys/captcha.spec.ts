@@ -19,14 +19,14 @@ test('a browser solves challenges by itself, without a secure context', async ({
   await page.goto('/signup');
   await page.getByLabel('Full name').fill('Ann Own');
   await page.getByLabel('Organization name').fill('Acme');
-  await page.getByLabel('Email').fill('ann@example.org');
+  await page.getByLabel('Email', { exact: true }).fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
 
   const other = await installation.newPage();
   await other.goto('/login');
-  await other.getByLabel('Email').fill('ann@example.org');
+  await other.getByLabel('Email', { exact: true }).fill('ann@example.org');
   for (let failure = 0; failure < 4; failure += 1) {
     await other.getByLabel('Password', { exact: true }).fill('not my password');
     const refused = other.waitForResponse((response) => response.status() === 401);

@@ -37,7 +37,7 @@ test('the invite dialog can be canceled, and its button counts only addresses', 
   const { page } = await owner();
   await page.goto('/dashboard/team?dialog=invite');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Email').fill('ann@example.com, wrong, bob@example.com');
+  await dialog.getByLabel('Email', { exact: true }).fill('ann@example.com, wrong, bob@example.com');
   await expect(dialog.getByRole('button', { name: /2 invitations/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
@@ -47,7 +47,7 @@ test('a dialog that a menu opened returns the focus to the button of the menu', 
   const { page } = await owner();
   const email = freshEmail('Ines Invited');
   await page.goto('/dashboard/team?dialog=invite');
-  await page.getByRole('dialog').getByLabel('Email').fill(email);
+  await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(email);
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /invitation/ })

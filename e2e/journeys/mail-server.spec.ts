@@ -8,7 +8,7 @@ const account = { user: 'castellan', password: 'the mail password' };
 
 const signUp = async (page: Page, email: string): Promise<void> => {
   await page.goto('/signup');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Full name').fill('Ann Own');
   await page.getByLabel('Organization name').fill('Acme');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);

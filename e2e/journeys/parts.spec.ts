@@ -59,7 +59,7 @@ test('a sign-in page that was open during an upgrade still leads in, and says so
   const { email } = await owner();
   const page = await newPage();
   await open(page, '/login');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await upgrade(page);
   await page.getByRole('button', { name: 'Sign in' }).click();

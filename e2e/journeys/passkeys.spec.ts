@@ -4,7 +4,7 @@ import { addAuthenticator, atLocalhost } from '../support/virtual-authenticator.
 
 const signInWithPassword = async (page: Page, address: string, email: string): Promise<void> => {
   await page.goto(`${atLocalhost(address)}/login?return_to=%2Fdashboard%2Fprofile%3Ftab%3Dpasskeys`);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };

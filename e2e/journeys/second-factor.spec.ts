@@ -31,7 +31,7 @@ const setUp = async (page: Page): Promise<{ secret: string; codes: string[] }> =
 /** The first step: the password. */
 const givePassword = async (page: Page, email: string): Promise<void> => {
   await page.goto('/login?return_to=%2Fdashboard%2Fteam');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();

@@ -61,7 +61,7 @@ test('an owner changes the policies, admins read them, and invitations follow th
   await host.page.goto('/dashboard/team?dialog=invite');
   const dialog = host.page.getByRole('dialog');
   await expect(dialog.getByLabel('Role')).toHaveValue('admin');
-  await dialog.getByLabel('Email').fill('ann@elsewhere.org');
+  await dialog.getByLabel('Email', { exact: true }).fill('ann@elsewhere.org');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(dialog.getByText('Your organization doesn’t allow email addresses at this domain')).toBeVisible();
 

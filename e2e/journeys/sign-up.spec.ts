@@ -22,7 +22,7 @@ test('an address that is taken is reported next to its field, and the form keeps
   await page.goto('/signup');
   await page.getByLabel('Full name').fill('Somebody Else');
   await page.getByLabel('Organization name').fill('Other Ltd');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('This email address already has an account')).toBeVisible();
@@ -36,7 +36,7 @@ test('a wrong password is rejected, and the right one leads back to the requeste
   const page = await newPage();
   await page.goto('/dashboard/sessions');
   await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByLabel('Password', { exact: true }).press('Enter');
   // Nothing else, such as the ID of the request.
@@ -60,7 +60,7 @@ test('a forgotten password is reset from the email, which ends the other session
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByText('If an account with this address exists')).toBeVisible();
   await page.goto(await castellan.mailbox.link(email, /reset/i));
@@ -92,7 +92,7 @@ test('a link by email signs in where it was asked for, once, and nowhere else', 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send sign-in link' }).click();
   await expect(page.getByText('Open it in this browser')).toBeVisible();
   const link = await castellan.mailbox.link(email, /sign-in link/i);

@@ -98,7 +98,7 @@ test('an owner sends a reset link, signs a member out everywhere, and disables a
   await dialog.getByRole('button', { name: 'Disable member' }).click();
   await expect(page.getByText('Milo Member disabled.')).toBeVisible();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
-  await member.page.getByLabel('Email').fill(member.email);
+  await member.page.getByLabel('Email', { exact: true }).fill(member.email);
   await member.page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await member.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(member.page.getByRole('alert').filter({ hasText: /disabled/ })).toBeVisible();

@@ -94,7 +94,7 @@ test('a sample is created again, and the first real account ends the welcome pag
 
   await page.goto('/welcome');
   await page.getByRole('link', { name: 'Create account' }).click();
-  await page.getByLabel('Email').fill('ann@example.org');
+  await page.getByLabel('Email', { exact: true }).fill('ann@example.org');
   await page.getByLabel('Full name').fill('Ann Own');
   await page.getByLabel('Organization name').fill('Acme');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);

@@ -6,7 +6,7 @@ import { test } from '../support/new-installation.ts';
 const fillIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Full name').fill('Ann Own');
   await page.getByLabel('Organization name').fill('Acme');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
 };
 

@@ -37,7 +37,7 @@ export const openFirstDashboard = async (
   { isSlow = false } = {},
 ): Promise<FirstDashboard> => {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.waitForLoadState('networkidle');
   const devtools = await page.context().newCDPSession(page);

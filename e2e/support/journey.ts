@@ -152,7 +152,7 @@ const userAgentOf = (page: Page): Promise<string> => page.evaluate(() => navigat
 
 export const signIn = async (page: Page, email: string, password = journeyPassword): Promise<void> => {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
@@ -161,7 +161,7 @@ export const signIn = async (page: Page, email: string, password = journeyPasswo
 /** Signs up a user as a person would, and stays on the first page after sign-up. */
 export const signUpOnScreen = async (page: Page, email: string, name: string): Promise<void> => {
   await page.goto('/signup');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Organization name').fill(`${name} Ltd`);
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);

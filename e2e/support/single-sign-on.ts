@@ -133,7 +133,7 @@ export const test = base.extend<Parts, WorkerParts>({
 
 /** Fills in the form that the page shows. */
 export const givePassword = async (page: Page, email: string): Promise<void> => {
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(testPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };

@@ -78,7 +78,7 @@ try {
   const page = await consoleOf();
   page.setDefaultTimeout(limitMs);
   await page.getByRole('link', { name: 'Create account' }).click();
-  await page.getByLabel('Email').fill('olivia@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('olivia@example.com');
   await page.getByLabel('Full name').fill('Olivia Owner');
   await page.getByLabel('Organization name').fill('Northwind');
   await page.getByLabel('Password', { exact: true }).fill('a long winding road 7');
