@@ -21,9 +21,9 @@ screenTest('dashboard/attention', [], 'says of an upgrade that is finished that 
   await page.find('heading', /upgraded$/);
 });
 
-screenTest('installation/overview', [], 'says that email is held where no mail server is set', async (cast) => {
+screenTest('installation/overview', [], 'says that email waits, not that it is on its way', async (cast) => {
   const page = await cast.open(cast.operator, '/dashboard/server');
-  await page.see('Held');
+  await page.see('Waiting');
   expect(await page.shows('Queued')).toBe(false);
 });
 

@@ -133,7 +133,7 @@ const forms: Record<string, StaleForm> = {
       const change = { serviceid: monthlyServer, approximate_cost: '11.00' };
       return {
         path: '/dashboard/hosting',
-        open: [`Actions for ${await labelOf(cast, monthlyServer)}`, 'Edit'],
+        open: [`Actions for ${await labelOf(cast, monthlyServer)}`, 'Edit server'],
         theirs: (token) => cast.app.call(hosting.updateServer, change, { token }),
       };
     },

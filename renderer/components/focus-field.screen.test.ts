@@ -24,7 +24,7 @@ const forms: Record<string, FormWithGroup> = {
   },
   'team/custom-role-fields.tsx': {
     group: 'permissions',
-    at: async () => ({ path: '/dashboard/team?tab=roles', open: ['New custom role'] }),
+    at: async () => ({ path: '/dashboard/team?tab=roles', open: ['Create custom role'] }),
   },
   'applications/application-who.tsx': {
     group: 'allowed_roles',
@@ -83,7 +83,7 @@ for (const [button, text, [path, ...open]] of [
     'Choose at least one scope',
     ['/dashboard/settings?tab=service-accounts', 'Create service account'],
   ],
-  ['Create custom role', 'Choose at least one permission', ['/dashboard/team?tab=roles', 'New custom role']],
+  ['Create custom role', 'Choose at least one permission', ['/dashboard/team?tab=roles', 'Create custom role']],
 ] as const) {
   screenTest(
     'components/use-operation-form',

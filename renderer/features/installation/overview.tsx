@@ -1,12 +1,8 @@
 import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { may } from '#shared/rules/permissions.ts';
-import { useMe, useTRPC } from '../../api/context.tsx';
 import { BarStrip } from '../../components/bar-strip.tsx';
 import { bytesText } from '../../components/bytes.ts';
 import { Facts } from '../../components/facts.tsx';
-import { holdsAllMail } from '../../components/held-mail.ts';
 import { Section } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -168,19 +164,13 @@ const SignUps = ({ signUps: { mode, domains, days } }: { signUps: Installation['
 
 const Email = ({ mail: { queued, failed, abandoned } }: { mail: Installation['mail'] }) => {
   const { t, i18n } = useTranslation();
-  const me = useMe();
-  const { data: settings } = useQuery(
-    useTRPC().mail.getMailSettings.queryOptions(undefined, { enabled: may(me, 'mail.manage') }),
-  );
   const number = new Intl.NumberFormat(i18n.language);
-  // Nothing of it is on its way.
-  const waiting = settings && holdsAllMail(settings) ? 'held' : 'queued';
   return (
     <Section title={t('installation.mail.title')}>
       <Facts
         cols={3}
         rows={[
-          { name: t(`mail.states.${waiting}`), value: number.format(queued) },
+          { name: t('installation.mail.waiting'), value: number.format(queued) },
           { name: t('mail.states.failed'), value: number.format(failed) },
           { name: t('mail.states.abandoned'), value: number.format(abandoned) },
         ]}
