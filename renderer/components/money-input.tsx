@@ -37,7 +37,7 @@ const signSection = (unit: string, language: string): TextInputProps => {
       {sign}
     </Text>
   );
-  const sectionWidth = 20 + 10 * sign.length;
+  const sectionWidth = 24 + 8 * sign.length;
   return isBefore
     ? { leftSection: shown, leftSectionWidth: sectionWidth, leftSectionPointerEvents: 'none' }
     : { rightSection: shown, rightSectionWidth: sectionWidth, rightSectionPointerEvents: 'none' };
