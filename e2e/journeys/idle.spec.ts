@@ -52,7 +52,7 @@ test('activity in one tab counts in the others, and so does signing out', async 
     context.waitForEvent('page'),
     page.evaluate(() => void window.open('/dashboard/workspaces')),
   ]);
-  await expect(tab.getByRole('heading', { name: 'Workspaces' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'Workspaces', level: 1 })).toBeVisible();
   await advance(29 * minute);
   for (const each of [page, tab]) await expect(question(each)).toBeVisible();
   await question(tab).getByRole('button', { name: 'Stay signed in' }).click();

@@ -23,7 +23,7 @@ test('the security page counts what needs attention, and each figure leads to it
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('link', { name: /Lockouts/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/audit\?action=lockAccount&range=month/);
-  await expect(page.getByText('No events found')).toBeVisible();
+  await expect(page.getByText('No entries found')).toBeVisible();
 });
 
 test('the security page counts failed sign-ins, and leads to the accounts that were tried most', async ({
