@@ -7,11 +7,11 @@ import type { listApplicationAccess } from '#shared/contract/applications/list-a
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
 
 type Given = OutputOf<typeof listApplicationAccess>['applications'][number];
 
@@ -84,20 +84,6 @@ const Row = ({
           {t('applications.given.revoke.open')}
         </Button>
       </Group>
-    </Box>
-  );
-};
-
-const Moment = ({ label, value }: { label: string; value: string | null }) => {
-  const { t } = useTranslation();
-  return (
-    <Box w={{ base: 'calc(50% - 8px)', xs: 110 }}>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text component="div" size="sm">
-        {value === null ? t('common.never') : <Timestamp value={value} />}
-      </Text>
     </Box>
   );
 };

@@ -8,11 +8,11 @@ import { passkeyLimits } from '#shared/rules/limits.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { usePasskeysHere } from '../../api/passkeys.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
@@ -163,20 +163,6 @@ const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => {
           {t('security.passkeys.remove')}
         </Button>
       </Group>
-    </Box>
-  );
-};
-
-const Moment = ({ label, value }: { label: string; value: string | null }) => {
-  const { t } = useTranslation();
-  return (
-    <Box w={{ base: 'calc(50% - 8px)', xs: 110 }}>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text component="div" size="sm">
-        {value === null ? t('common.never') : <Timestamp value={value} />}
-      </Text>
     </Box>
   );
 };

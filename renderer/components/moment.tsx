@@ -1,0 +1,18 @@
+import { Box, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Timestamp } from './timestamp.tsx';
+
+/** When something happened to what a row shows, with a label above: half of the row on a phone. */
+export const Moment = ({ label, value }: { label: string; value: string | null }) => {
+  const { t } = useTranslation();
+  return (
+    <Box w={{ base: 'calc(50% - 8px)', xs: 110 }}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text component="div" size="sm">
+        {value === null ? t('common.never') : <Timestamp value={value} />}
+      </Text>
+    </Box>
+  );
+};
