@@ -26,7 +26,9 @@ test('an operator sees the server and its organizations', async ({ owner, device
   await expect(organizations).toContainText(other.email);
 
   await page.getByRole('tab', { name: 'Jobs' }).click();
-  await expect(page.getByRole('table', { name: 'Jobs' }).getByRole('row', { name: /^Delete expired data/ })).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Jobs' }).getByRole('row', { name: /^Delete expired data/ }),
+  ).toBeVisible();
   await page.getByRole('tab', { name: 'Configuration' }).click();
   const configuration = page.getByRole('table', { name: 'Configuration' });
   await expect(configuration.getByRole('row', { name: /^rate-limits off/ })).toContainText('--rate-limits');
