@@ -6,7 +6,7 @@ import { goTo } from '../support/visit.ts';
 interface Walk {
   /** Controls that Tab should reach, in words. */
   missed: string[];
-  /** Controls that had the focus without showing it, or behind something else. */
+  /** Controls that had the focus without showing it, or behind something else, each time. */
   unseen: string[];
   controls: number;
 }
@@ -28,7 +28,7 @@ const startWalk = (page: Page): Promise<number> =>
     const controls = () => [...scope.querySelectorAll(stops)].filter((element) => isStop(element) && !isOther(element));
     const words = (element: Element): string =>
       `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`;
-    const walk = { controls, reached: new Set<Element>(), unseen: [] as string[], words };
+    const walk = { controls, seen: new Set<Element>(), unseen: new Map<Element, string>(), words };
     const before = window as { endWalk?: AbortController };
     before.endWalk?.abort();
     const endWalk = new AbortController();
@@ -43,12 +43,16 @@ const startWalk = (page: Page): Promise<number> =>
       const { left, top, width, height } = element.getBoundingClientRect();
       const above = document.elementFromPoint(left + width / 2, top + height / 2);
       const isCovered = width > 1 && !(above && (element.contains(above) || above.contains(element)));
-      if (isCovered || !isShown(element)) walk.unseen.push(`${isCovered ? 'covered' : 'no ring'}: ${words(element)}`);
+      if (isCovered || !isShown(element)) {
+        walk.unseen.set(element, `${isCovered ? 'covered' : 'no ring'}: ${words(element)}`);
+        return;
+      }
+      walk.seen.add(element);
+      walk.unseen.delete(element);
     };
     const see = ({ target }: FocusEvent): void => {
       // A dialog takes the focus back from what is behind it.
-      if (!(target instanceof Element) || walk.reached.has(target) || !scope.contains(target)) return;
-      walk.reached.add(target);
+      if (!(target instanceof Element) || walk.seen.has(target) || !scope.contains(target)) return;
       // What marks itself has done so by then.
       queueMicrotask(() => judge(target));
     };
@@ -60,12 +64,17 @@ const startWalk = (page: Page): Promise<number> =>
 const endWalk = (page: Page): Promise<Walk> =>
   page.evaluate(() => {
     const { walk } = window as unknown as {
-      walk: { controls: () => Element[]; reached: Set<Element>; unseen: string[]; words: (element: Element) => string };
+      walk: {
+        controls: () => Element[];
+        seen: Set<Element>;
+        unseen: Map<Element, string>;
+        words: (element: Element) => string;
+      };
     };
     const controls = walk.controls();
     return {
-      missed: controls.filter((control) => !walk.reached.has(control)).map(walk.words),
-      unseen: walk.unseen,
+      missed: controls.filter((one) => !walk.seen.has(one) && !walk.unseen.has(one)).map(walk.words),
+      unseen: controls.flatMap((one) => walk.unseen.get(one) ?? []),
       controls: controls.length,
     };
   });
@@ -79,17 +88,18 @@ for (const [name, seenBy] of [
     for (const screen of screens.filter((one) => seenBy.some((who) => who === one.seenBy))) {
       const page = sample.pages[screen.seenBy];
       await goTo(page, screen, sample.places);
-      const count = await startWalk(page);
+      let count = await startWalk(page);
       let walk: Walk;
       let presses = 0;
-      // One press leaves the end of the page for its beginning. An email in its frame has stops of its own, and from
-      // its last one the way back into the dialog leads around the page.
-      const enough = 2 * (count + 1) + 20;
       do {
         const before = presses;
         for (; presses <= before + count; presses += 1) await page.keyboard.press('Tab');
         walk = await endWalk(page);
-      } while (walk.missed.length > 0 && presses < enough);
+        count = Math.max(count, walk.controls);
+        // One press leaves the end of the page for its beginning. An email in its frame has stops of its own, and from
+        // its last one the way back into the dialog leads around the page.
+        // What was out of sight may have been where the page was still moving: it has to be in sight the next time.
+      } while (walk.missed.length + walk.unseen.length > 0 && presses < 2 * (count + 1) + 20);
       const { missed, unseen, controls } = walk;
       if (controls === 0) found.push(`${screen.name}: no controls`);
       found.push(...missed.map((control) => `${screen.name}: Tab misses ${control}`));
