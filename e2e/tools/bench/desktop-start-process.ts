@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron as electron, type Page } from '@playwright/test';
 import { account, addressOf, post } from '../../desktop/desktop.ts';
-import { inTurn, median } from './statistics.ts';
+import { inTurn } from './statistics.ts';
 
 const rounds = 5;
 const root = join(import.meta.dirname, '../../..');
@@ -57,7 +57,7 @@ const startedIn = async (
   }
 };
 
-/** Run by measures/desktop-start.ts as a user that Electron's sandbox accepts. Prints the two medians in seconds. */
+/** Run by measures/desktop-start.ts as a user that Electron's sandbox accepts. Prints the seconds of each round. */
 const folder = await mkdtemp(join(tmpdir(), 'castellan-bench-'));
 try {
   const [ours, bare] = [join(folder, 'ours/data'), join(folder, 'bare')];
@@ -68,7 +68,7 @@ try {
     () => startedIn(root, ours, 'button[type=submit]'),
     () => startedIn(bareApp, bare, '#go'),
   );
-  process.stdout.write(JSON.stringify({ ours: median(measured), bare: median(ceiling) }));
+  process.stdout.write(JSON.stringify({ ours: measured, bare: ceiling }));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

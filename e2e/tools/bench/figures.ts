@@ -1,3 +1,5 @@
+import { median } from './statistics.ts';
+
 /** The limit for a figure: for the value itself, or for its ratio to the ceiling of the same run. */
 export interface Bound {
   of: 'value' | 'ratio';
@@ -8,23 +10,46 @@ export interface Bound {
 export interface Measured {
   name: string;
   unit: string;
-  value: number;
+  /** Of each round, or the one that was measured. */
+  values: readonly number[];
   /** What a bare program achieves on the same machine in the same run. */
-  ceiling: { is: string; value: number };
+  ceiling: { is: string; values: readonly number[] };
   bound: Bound;
 }
 
-export interface Figure extends Measured {
+/** A figure and its ceiling are the medians of their rounds. */
+export interface Figure extends Omit<Measured, 'ceiling'> {
+  value: number;
+  ceiling: Measured['ceiling'] & { value: number };
   ratio: number;
+  /** What the bound is for, from the best to the worst of the rounds: the value, or the ratio to the ceiling. */
+  judged: { readonly value: number; readonly least: number; readonly most: number };
   holds: boolean;
 }
 
 export const judge = (measured: Measured): Figure => {
-  const { value, ceiling, bound } = measured;
-  const ratio = value / ceiling.value;
+  const { bound } = measured;
+  const [value, ceiling] = [median(measured.values), median(measured.ceiling.values)];
+  const ratio = value / ceiling;
+  // Rounds alternate, so each has its own ceiling; a figure that was measured once has the one of all rounds.
+  const all = measured.values.map((one, round) => {
+    if (bound.of === 'value') return one;
+    return one / (measured.values.length > 1 ? (measured.ceiling.values[round] ?? ceiling) : ceiling);
+  });
   const judged = bound.of === 'value' ? value : ratio;
-  return { ...measured, ratio, holds: bound.is === 'at least' ? judged >= bound.limit : judged <= bound.limit };
+  return {
+    ...measured,
+    value,
+    ceiling: { ...measured.ceiling, value: ceiling },
+    ratio,
+    judged: { value: judged, least: Math.min(judged, ...all), most: Math.max(judged, ...all) },
+    holds: bound.is === 'at least' ? judged >= bound.limit : judged <= bound.limit,
+  };
 };
+
+/** How far the rounds lie apart, of what the bound is for: `±4 %`, or nothing where there was only one. */
+const spread = ({ values, judged: { value, least, most } }: Figure): string =>
+  values.length > 1 ? `±${Math.round((50 * (most - least)) / value)} %` : '';
 
 const digits = (value: number): string => {
   if (value >= 1_000) return Math.round(value).toLocaleString('en-US');
@@ -40,6 +65,7 @@ const columns = [
   { title: 'Measured', width: 12 },
   { title: 'Ceiling', width: 12 },
   { title: 'Ratio', width: 5 },
+  { title: 'Spread', width: 6 },
   { title: 'Bound', width: 19 },
   { title: 'Holds', width: 5 },
   { title: 'What the ceiling is', width: 0 },
@@ -54,16 +80,19 @@ export const tableHead: readonly string[] = [
   line(columns.map(({ title, width }) => '-'.repeat(Math.max(title.length, width)))),
 ];
 
-export const toRow = ({ name, unit, value, ceiling, ratio, bound, holds }: Figure): string =>
-  line([
+export const toRow = (figure: Figure): string => {
+  const { name, unit, value, ceiling, ratio, bound, holds } = figure;
+  return line([
     name,
     `${digits(value)} ${unit}`,
     `${digits(ceiling.value)} ${unit}`,
     digits(ratio),
+    spread(figure),
     boundText(bound, unit),
     holds ? 'yes' : 'NO',
     ceiling.is,
   ]);
+};
 
 /** The row of a measurement that failed. */
-export const failedRow = (name: string, reason: string): string => line([name, 'FAILED', '', '', '', 'NO', reason]);
+export const failedRow = (name: string, reason: string): string => line([name, 'FAILED', '', '', '', '', 'NO', reason]);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,10 +6,12 @@ import { ensureBrowser } from '../browser.ts';
 import { ensureElectron } from '../electron.ts';
 import { ensureWrk } from '../wrk.ts';
 import { createBench } from './bench.ts';
+import { compareRuns, readRun } from './compare-runs.ts';
 import { consolesOpen } from './measures/consoles.ts';
 import { consolesSoak } from './measures/consoles-soak.ts';
 import { crowds } from './measures/crowds.ts';
 import { desktopStart } from './measures/desktop-start.ts';
+import { driver } from './measures/driver.ts';
 import { firstDashboard } from './measures/first-dashboard.ts';
 import { firstScreen } from './measures/first-screen.ts';
 import { forwardAuth } from './measures/forward-auth.ts';
@@ -46,10 +48,11 @@ const measurements: Record<string, Measurement> = {
   million: { measure: million },
   groups: { measure: groups },
   postgres: { measure: postgres, prepare: ensureWrk },
+  driver: { measure: driver },
 };
 
-/** Each of these takes minutes, or needs a PostgreSQL. */
-const apart = ['consoles', 'consoles-soak', 'crowds', 'groups', 'million', 'postgres'];
+/** Each of these takes minutes, needs a PostgreSQL, or helps to decide instead of to hold a bound. */
+const apart = ['consoles', 'consoles-soak', 'crowds', 'driver', 'groups', 'million', 'postgres'];
 const usual = Object.keys(measurements).filter((name) => !apart.includes(name));
 
 const { values } = parseArgs({
@@ -58,6 +61,8 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: usual },
     /** Parent of the data folders. Commits per second depend on the file system. */
     dir: { type: 'string', default: tmpdir() },
+    /** What an earlier run has saved: each figure is compared with it. */
+    against: { type: 'string' },
     /** How long `consoles-soak` loads each engine. */
     minutes: { type: 'string', default: '0.5' },
   },
@@ -66,6 +71,7 @@ const { values } = parseArgs({
 process.umask(0o077);
 if (!(Number(values.minutes) > 0)) throw new Error('--minutes takes a number above 0');
 const chosen = choose(measurements, values.only);
+const before = values.against === undefined ? undefined : readRun(await readFile(values.against, 'utf8'));
 const machine = { node: process.version, processors: cpus().length, memoryBytes: totalmem() };
 await mkdir(dirname(values.json), { recursive: true });
 
@@ -77,7 +83,9 @@ try {
     save: (saved) =>
       writeFile(values.json, `${JSON.stringify({ machine, disturbed: disturbances(), ...saved }, null, 2)}\n`),
   });
-  process.exitCode = exitCodeOf(results);
+  const compared = before ? compareRuns(before, { machine, figures: results.figures }) : { lines: [], worse: 0 };
+  for (const line of compared.lines) process.stdout.write(`${line}\n`);
+  process.exitCode = compared.worse > 0 ? 1 : exitCodeOf(results);
 } finally {
   await rm(root, { recursive: true, force: true });
 }

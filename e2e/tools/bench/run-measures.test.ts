@@ -6,8 +6,8 @@ import { choose, exitCodeOf, type Measurement, type Report, type Results, runMea
 const measured = (name: string, value = 5): Measured => ({
   name,
   unit: 'ms',
-  value,
-  ceiling: { is: 'nothing at all', value: 1 },
+  values: [value],
+  ceiling: { is: 'nothing at all', values: [1] },
   bound: { of: 'value', is: 'at most', limit: 10 },
 });
 const works = (name: string): Measurement => ({ measure: async () => [measured(name)] });

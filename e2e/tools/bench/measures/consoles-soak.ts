@@ -105,15 +105,15 @@ const measure = async (
   const answered = (name: string, { answers, refused }: Tally): Measured => ({
     name: `${name} answered beside 500 consoles, ${engine}`,
     unit: '',
-    value: answers - [...refused.values()].reduce((sum, count) => sum + count, 0),
-    ceiling: { is: 'as many as were asked', value: answers },
+    values: [answers - [...refused.values()].reduce((sum, count) => sum + count, 0)],
+    ceiling: { is: 'as many as were asked', values: [answers] },
     bound: { of: 'ratio', is: 'at least', limit: 1 },
   });
   const slow = (name: string, tally: Tally, ceiling: Tally): Measured => ({
     name: `${name} beside 500 consoles, p99, ${engine}`,
     unit: 'ms',
-    value: percentile(tally.times, 0.99),
-    ceiling: { is: 'the same load without consoles', value: percentile(ceiling.times, 0.99) },
+    values: [percentile(tally.times, 0.99)],
+    ceiling: { is: 'the same load without consoles', values: [percentile(ceiling.times, 0.99)] },
     bound: { of: 'ratio', is: 'at most', limit: 3 },
   });
   return [
@@ -124,8 +124,8 @@ const measure = async (
     {
       name: `Consoles still open after the soak, ${engine}`,
       unit: '',
-      value: consoles - beside.ended,
-      ceiling: { is: 'as many as were opened', value: consoles },
+      values: [consoles - beside.ended],
+      ceiling: { is: 'as many as were opened', values: [consoles] },
       bound: { of: 'ratio', is: 'at least', limit: 1 },
     },
   ];

@@ -3,7 +3,7 @@ import { type FirstDashboard, openFirstDashboard } from '../../../support/first-
 import { ensureBrowser } from '../../browser.ts';
 import { type Measure, withRunningService } from '../bench.ts';
 import { startService } from '../processes.ts';
-import { inTurn, median } from '../statistics.ts';
+import { inTurn } from '../statistics.ts';
 
 const rounds = 5;
 const kilobyte = 1_000;
@@ -28,28 +28,28 @@ export const firstDashboard: Measure = async (bench) => {
         () => opened(true),
         () => opened(false),
       );
-      const middle = (all: readonly FirstDashboard[], key: keyof FirstDashboard) => median(all.map((one) => one[key]));
+      const each = (all: readonly FirstDashboard[], key: keyof FirstDashboard) => all.map((one) => one[key]);
       const fast = 'the same over loopback';
       return [
         {
           name: 'First dashboard, requests after the sign-in page',
           unit: '',
-          value: middle(ours, 'requests'),
-          ceiling: { is: fast, value: middle(ceiling, 'requests') },
+          values: each(ours, 'requests'),
+          ceiling: { is: fast, values: each(ceiling, 'requests') },
           bound: { of: 'value', is: 'at most', limit: 12 },
         },
         {
           name: 'First dashboard, over the wire after the sign-in page',
           unit: 'kB',
-          value: middle(ours, 'bytes') / kilobyte,
-          ceiling: { is: fast, value: middle(ceiling, 'bytes') / kilobyte },
+          values: each(ours, 'bytes').map((bytes) => bytes / kilobyte),
+          ceiling: { is: fast, values: each(ceiling, 'bytes').map((bytes) => bytes / kilobyte) },
           bound: { of: 'value', is: 'at most', limit: 150 },
         },
         {
           name: 'First dashboard after signing in, slow 4G and CPU',
           unit: 's',
-          value: middle(ours, 'seconds'),
-          ceiling: { is: fast, value: middle(ceiling, 'seconds') },
+          values: each(ours, 'seconds'),
+          ceiling: { is: fast, values: each(ceiling, 'seconds') },
           bound: { of: 'value', is: 'at most', limit: 2.5 },
         },
       ];

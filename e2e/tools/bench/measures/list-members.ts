@@ -40,8 +40,8 @@ export const listMembers: Measure = async (bench) => {
       {
         name: `Team list of ${usualUsers.toLocaleString('en-US')}, requests per second`,
         unit: 'req/s',
-        value: plain.ours.perSecond,
-        ceiling: { is, value: plain.ceiling.perSecond },
+        values: plain.ours.perSecond,
+        ceiling: { is, values: plain.ceiling.perSecond },
         bound: { of: 'ratio', is: 'at least', limit: 0.25 },
       },
     ];
@@ -53,8 +53,8 @@ export const listMembers: Measure = async (bench) => {
       figures.push({
         name: `Team list with a search (${about}), p50`,
         unit: 'ms',
-        value: ours.p50,
-        ceiling: { is, value: ceiling.p50 },
+        values: ours.p50,
+        ceiling: { is, values: ceiling.p50 },
         bound: { of: 'value', is: 'at most', limit: 10 },
       });
     }

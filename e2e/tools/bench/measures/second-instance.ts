@@ -3,7 +3,6 @@ import { cpuSecondsOf } from '../cpu.ts';
 import type { Measured } from '../figures.ts';
 import type { ServiceProcess } from '../processes.ts';
 import { untilQuiet } from '../quiet.ts';
-import { median } from '../statistics.ts';
 import { type Stream, throughput } from '../throughput.ts';
 
 /** Of each server: whoever adds an instance has more to serve. */
@@ -67,22 +66,23 @@ export const secondInstance = async ({
     samples.bare.push(await pairOf(bare, '/'));
     samples.ours.push(await pairOf(instances, asked.path));
   }
-  const of = (pairs: readonly Pair[], which: keyof Pair, what: keyof Speed): number =>
-    median(pairs.map((pair) => pair[which][what]));
-  const gain = (pairs: readonly Pair[], what: keyof Speed): number => of(pairs, 'two', what) / of(pairs, 'one', what);
+  const of = (pairs: readonly Pair[], which: keyof Pair, what: keyof Speed): number[] =>
+    pairs.map((pair) => pair[which][what]);
+  const gain = (pairs: readonly Pair[], what: keyof Speed): number[] =>
+    pairs.map(({ one, two }) => two[what] / one[what]);
   const figures = (what: keyof Speed, per: string, ceiling: string): Measured[] => [
     {
       name: `Profile on PostgreSQL, two instances at 32 connections each, requests per ${per}`,
       unit: 'req/s',
-      value: of(samples.ours, 'two', what),
-      ceiling: { is: ceiling, value: of(samples.ours, 'one', what) },
+      values: of(samples.ours, 'two', what),
+      ceiling: { is: ceiling, values: of(samples.ours, 'one', what) },
       bound: { of: 'ratio', is: 'at least', limit: 1 },
     },
     {
       name: `The same relative to one instance, requests per ${per}`,
       unit: 'times',
-      value: gain(samples.ours, what),
-      ceiling: { is: 'two bare routes relative to one', value: gain(samples.bare, what) },
+      values: gain(samples.ours, what),
+      ceiling: { is: 'two bare routes relative to one', values: gain(samples.bare, what) },
       bound: { of: 'ratio', is: 'at least', limit: 1 },
     },
   ];
