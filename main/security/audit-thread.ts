@@ -1,8 +1,8 @@
-import { Piscina } from 'piscina';
-import { second } from '#shared/rules/limits.ts';
+import type { Piscina } from 'piscina';
 import type { AuditThread } from './audit-verification.ts';
 import type { AuditKey, AuditProgress, AuditTask } from './audit-worker.ts';
 import type { KeyStore } from './key-store.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 /** The thread of {@link AuditThread}. It ends when no one has used it for a while. */
 export interface RunningAuditThread extends AuditThread {
@@ -30,7 +30,7 @@ export const createAuditThread = (file: string, keys: Pick<KeyStore, 'list' | 'f
       const verification = `${count}`;
       let progress = { checked: 0, total: 0 };
       const run = async (kind: AuditTask['kind'], signal?: AbortSignal): Promise<AuditProgress> => {
-        pool ??= new Piscina({ filename: workerFile, minThreads: 0, maxThreads: 1, idleTimeout: 30 * second });
+        pool ??= createWorkerPool({ filename: workerFile, maxThreads: 1 });
         const task = { kind, verification, tenantId, file, keys: keysOfNow() };
         const done = await pool.run(task, { ...(signal && { signal }) });
         progress = { checked: done.checked, total: done.total };

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcryptjs';
 import { LRUCache } from 'lru-cache';
-import { Piscina } from 'piscina';
 import { passwordError } from '#shared/contract/passwords.ts';
 import { guessers, importedHashes, passwordQueue } from '#shared/rules/limits.ts';
 import { composed } from '#shared/text-input/composed.ts';
@@ -14,6 +13,7 @@ import { dummyOfKind, isImportedHash, storedKind } from './imported-hashes.ts';
 import type { LeakedPasswords } from './leaked-passwords.ts';
 import type { Weakness } from './password-weakness.ts';
 import type { PasswordTask } from './password-worker.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 /**
  * Hashes and compares passwords in worker threads: about 0.2 s of work at cost 12. DECISION 0055: pays for "Profile while
@@ -107,27 +107,21 @@ export const createPasswords = (
   { refuseCommon, leaked }: PasswordPolicy = { refuseCommon: false },
 ): Passwords => {
   const threads = availableParallelism();
-  const pool = new Piscina<PasswordTask, string | boolean>({
+  const pool = createWorkerPool<PasswordTask, string | boolean>({
     filename: workerFile,
-    minThreads: 0,
     maxThreads: threads,
-    idleTimeout: 30_000,
     // A comparison allocates little, but each thread reserves megabytes by default.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
   // One thread, because each loads megabytes of dictionaries. It is started only under the policy.
-  const estimates = new Piscina<PasswordTask, Weakness | undefined>({
+  const estimates = createWorkerPool<PasswordTask, Weakness | undefined>({
     filename: workerFile,
-    minThreads: 0,
     maxThreads: 1,
-    idleTimeout: 30_000,
   });
   // As many threads as may be computed at once, because each takes much memory. They are started only if such hashes are stored.
-  const importedPool = new Piscina<PasswordTask, boolean[]>({
+  const importedPool = createWorkerPool<PasswordTask, boolean[]>({
     filename: workerFile,
-    minThreads: 0,
     maxThreads: Math.min(threads, importedHashes.atOnce),
-    idleTimeout: 30_000,
   });
   const refuse = () => new AppError('BUSY', { retry_after: passwordQueue.retryAfterSeconds });
   const createLane = () => createFairQueue({ ...passwordQueue, slots: threads, refuse });
