@@ -4,6 +4,8 @@ import { sendRaw } from '#e2e/support/raw-http.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
+import { operations } from '#shared/contract/index.ts';
+import { isQuery } from '#shared/contract/operation.ts';
 import { paths } from '../../renderer/paths.ts';
 import { expectProblem } from './expect-problem.ts';
 
@@ -107,4 +109,24 @@ describe('a request that matches no operation', () => {
     expect([path, answer.status]).toEqual([path, 404]);
     expect(logged).toEqual([]);
   });
+});
+
+it('answers 405 to each method that a path doesn’t have, and names those that it has', async () => {
+  const methodsOf = new Map<string, Set<string>>();
+  for (const { operation } of operations) {
+    const { path, method } = operation.http;
+    const known = methodsOf.get(path) ?? new Set();
+    methodsOf.set(path, known.add(method));
+    if (isQuery(operation)) known.add('HEAD');
+  }
+  const wrong: unknown[] = [];
+  for (const [path, allow] of methodsOf) {
+    const filled = path.replaceAll(/\{\w+\}/g, 'x%2Fy');
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !allow.has(one))) {
+      const { status, headers } = await send(server.address, method, `/api/v1${filled}?x=1`);
+      const named = headers.get('allow')?.split(', ');
+      if (status !== 405 || `${named?.sort()}` !== `${[...allow].sort()}`) wrong.push({ method, path, status, named });
+    }
+  }
+  expect(wrong).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { apiPrefix, versionHeader } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, type OperationSpec, statusOf } from '#shared/contract/operation.ts';
@@ -10,13 +10,12 @@ import { invokeWith } from '../invoke.ts';
 import { basePathOf } from './base-path.ts';
 import { invocationOf, isLocal } from './client.ts';
 import { listName, nextPageUrl } from './next-page.ts';
+import { takenForOthers } from './offered-methods.ts';
 import { openApiAnswer } from './openapi-answer.ts';
 import { problemType, sendProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
 import { inputReader } from './request-input.ts';
 import { cheap, policyOf } from './route-limits.ts';
-
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** A path as the router spells it. */
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -28,22 +27,6 @@ const filled = (path: string, values: Record<string, unknown>): string =>
 /** What an answer names: its own fields, and those of what it contains beside them, such as of a key beside its secret. */
 const namedIn = (output: object): Record<string, unknown> =>
   Object.assign({}, ...Object.values(output).filter((part) => typeof part === 'object'), output);
-
-/** The paths of the API and their methods. */
-const offeredAt = new Map<string, { pattern: RegExp; methods: string[] }>();
-for (const { operation } of operations) {
-  const { path, method } = operation.http;
-  const known: { pattern: RegExp; methods: string[] } = offeredAt.get(path) ?? {
-    pattern: new RegExp(`^${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`),
-    methods: [],
-  };
-  known.methods.push(method, ...(isQuery(operation) ? ['HEAD'] : []));
-  offeredAt.set(path, known);
-}
-
-/** The methods of a path of the API; undefined if there is none. */
-export const methodsAt = (url: string): string[] | undefined =>
-  [...offeredAt.values()].find(({ pattern }) => pattern.test(url))?.methods;
 
 /** The HTTP transport: one route per operation of the contract (seed 000 §4, §9). */
 export const api =
@@ -89,19 +72,20 @@ export const api =
         },
       });
     }
-    refuseOtherMethods(fastify);
+    refuseTakenForOthers(fastify);
     fastify.get('/openapi.json', { config: cheap }, openApiAnswer(context.config.basePath));
   };
 
-const refuseOtherMethods = (fastify: FastifyInstance): void => {
-  for (const [path, { methods: allow }] of offeredAt) {
+/** Any other method at a path of the API finds no route (`methodsAt`); these would find the wrong one. */
+const refuseTakenForOthers = (fastify: FastifyInstance): void => {
+  for (const { path, refused, allow } of takenForOthers) {
     fastify.route({
-      method: methods.filter((method) => !allow.includes(method)),
+      method: refused,
       url: routeOf(path),
       exposeHeadRoute: false,
       config: cheap,
       handler: async (request, reply) =>
-        sendProblem(reply.type(problemType), new AppError('METHOD_NOT_ALLOWED', { allow }), request.id),
+        sendProblem(reply.type(problemType), new AppError('METHOD_NOT_ALLOWED', { allow: [...allow] }), request.id),
     });
   }
 };

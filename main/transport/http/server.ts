@@ -9,7 +9,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { sendTogether } from './answers-together.ts';
-import { api, methodsAt } from './api.ts';
+import { api } from './api.ts';
 import { withoutBasePath } from './base-path.ts';
 import { answerBroken } from './broken-requests.ts';
 import type { ConsolePage } from './console.ts';
@@ -23,6 +23,7 @@ import type { HostCheck } from './host-check.ts';
 import { live } from './live.ts';
 import { oauth } from './oauth.ts';
 import type { OauthProviders } from './oauth-requests.ts';
+import { methodsAt } from './offered-methods.ts';
 import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
@@ -161,9 +162,8 @@ export const createHttpServer = async ({
   });
   if (tracing) traceRequests(fastify, tracing);
   const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // The router knows the usual methods alone.
     const allow = methodsAt(request.url);
-    if (allow) return sendProblem(reply, new AppError('METHOD_NOT_ALLOWED', { allow }), request.id);
+    if (allow) return sendProblem(reply, new AppError('METHOD_NOT_ALLOWED', { allow: [...allow] }), request.id);
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   };
   fastify.setErrorHandler(async (error, request, reply) =>
