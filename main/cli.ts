@@ -9,9 +9,8 @@ if (problem === undefined) {
   // Compiling takes a large part of the startup time, so cache the compiled code. If the folder is read-only, every
   // start compiles again.
   enableCompileCache(join(import.meta.dirname, '.cache'));
-  // Loading the program would already make it too large.
-  const { boundYoungHeap } = await import('./platform/heap.ts');
-  boundYoungHeap();
+  const { keepYoungHeap } = await import('./platform/heap.ts');
+  keepYoungHeap();
   // Before any library is loaded.
   const { closeGate } = await import('./platform/gate/gate.ts');
   closeGate();

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { settingNames, settings, variableOf } from '../config/settings.ts';
+import { boundYoungHeap } from '../platform/heap.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
 import type { Command, Option } from './command.ts';
@@ -156,6 +157,8 @@ const runCommand = async (
     Object.entries(values).flatMap(([option, value]) => (Array.isArray(value) ? [[option, value.map(String)]] : [])),
   );
   const switches = new Set(Object.keys(command.switches ?? {}).filter((option) => values[option] === true));
+  // The server does so once it is ready, and then for requests alone.
+  if (name !== 'serve') boundYoungHeap();
   return command.run({ flags, configFile, url, environment, options, lists, switches, operands });
 };
 

@@ -7,6 +7,7 @@ import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { explainError } from '../platform/explain-error.ts';
 import { logRefusals, onRefusedConnection } from '../platform/gate/gate.ts';
+import { boundYoungHeap } from '../platform/heap.ts';
 import { inheritedSocket } from '../platform/inherited-socket.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
@@ -140,6 +141,8 @@ const serveLogged = async (
   process.on('SIGINT', stop);
   process.stdout.on('error', (error) => log.warn({ err: error }, 'failed to print the ready line'));
   process.stdout.write(`castellan listening on ${app.address}\n`);
+  // For requests: while it rests, it needs no more than it has.
+  boundYoungHeap();
   await printSetupToken(app.context);
   return undefined;
 };

@@ -10,6 +10,12 @@ const youngHeapSize = (): number =>
 const letGrow = (isAllowed: boolean): void => setFlagsFromString(`--semi-space-growth-factor=${isAllowed ? 2 : 1}`);
 
 /**
+ * Keeps V8's young generation as small as it is, until {@link boundYoungHeap}: loading the program would make it too large, and
+ * what it takes then is never given back by a program that rests.
+ */
+export const keepYoungHeap = (): void => letGrow(false);
+
+/**
  * Lets V8's young generation grow to 16 MB when there is work, and no further. On its own, V8 goes on doubling it, which only
  * costs memory, and it shrinks it to 2 MB when there is little to do. DECISION 0048: with 2 MB, collecting takes half of the CPU
  * time again, and what lives as long as a request fills the old generation.
