@@ -223,12 +223,12 @@ describe('configuration', () => {
   it('takes the limits of a database server, and scheduled backups with one', () => {
     const url = 'postgres://castellan@db.example.org/castellan';
     expect(readConfig({ 'database-url': url }, {}, undefined)).toMatchObject({
-      databaseServer: { url, connections: 10, connectMs: 5_000, statementMs: 30_000 },
+      databaseServer: { url, connections: 4, connectMs: 5_000, statementMs: 30_000 },
       report: expect.arrayContaining([{ setting: 'database-url', value: '********', source: '--database-url' }]),
     });
-    const limits = { 'database-pool': '4', 'database-connect-timeout': '2', 'database-statement-timeout': '60' };
+    const limits = { 'database-pool': '12', 'database-connect-timeout': '2', 'database-statement-timeout': '60' };
     expect(readConfig({ 'database-url': url, ...limits }, {}, undefined)).toMatchObject({
-      databaseServer: { connections: 4, connectMs: 2_000, statementMs: 60_000 },
+      databaseServer: { connections: 12, connectMs: 2_000, statementMs: 60_000 },
     });
     const backups = { 'backup-dir': 'x', 'backup-without-keys': 'on' };
     expect(readConfig({ 'database-url': url, ...backups }, {}, undefined)).toMatchObject({

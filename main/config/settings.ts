@@ -60,7 +60,7 @@ export const settings = {
   },
   'database-pool': {
     schema: integer(2, 500),
-    fallback: '10',
+    fallback: '4',
     help: 'Connections to that database for reads, and as many for writes; one more listens for changes',
   },
   'database-connect-timeout': {
