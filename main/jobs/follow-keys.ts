@@ -19,20 +19,29 @@ const follow = async ({ db, keys, clock }: Context, entry: NewKey, at: number): 
   if (kid === keys.current.kid && clock.now() - at > publishedMs) await withdrawKey(db.write, kid);
 };
 
+/** Moves to the key that the database names, if that is the next one. */
+const promoteNext = async ({ db, keys, log }: Context): Promise<{ current: string; isPromoted: boolean }> => {
+  const installation = await findInstallation(db.read);
+  const current = installation ? kidOf(installation.fingerprint) : keys.current.kid;
+  const isPromoted = current === keys.next;
+  if (isPromoted) {
+    await keys.promote(current);
+    log.info({ key: current }, 'using the key that another instance has published');
+  }
+  return { current, isPromoted };
+};
+
 /** Moves to the key that the database names, and forgets one that was withdrawn. */
 const followCurrent = async (
-  { db, keys, log }: Context,
+  context: Context,
   adopted: string | undefined,
   published: string | undefined,
 ): Promise<void> => {
-  const installation = await findInstallation(db.read);
-  const current = kidOf(installation?.fingerprint ?? '');
-  if (installation && current === keys.next) {
-    await keys.promote(current);
-    log.info({ key: current }, 'using the key that another instance has published');
-  } else if (installation && !keys.find(current)) {
+  const { db, keys, log } = context;
+  const { current, isPromoted } = await promoteNext(context);
+  if (!isPromoted && !keys.find(current)) {
     log.error({ key: current }, 'this key signs by now, but keys.json lacks it: copy keys.json from another instance');
-  } else if (adopted !== undefined && adopted !== published) {
+  } else if (!isPromoted && adopted !== undefined && adopted !== published) {
     await keys.drop(adopted);
   }
   if (current === keys.current.kid) await db.confirm(signingWith(current));
@@ -59,6 +68,8 @@ const followRetirement = async ({ auditAnchors, db, keys, log }: Context, kid: s
 export const followKeys = async (context: Context): Promise<void> => {
   const { db, keys, secretBox } = context;
   if (!db.isShared) return;
+  // By now, yet another one may be published. Only one is kept as the next one.
+  if (keys.next !== undefined) await promoteNext(context);
   const adopted = keys.next;
   const published = await findPublishedKey(db.read);
   const notice = published && openNotice(secretBox, published);

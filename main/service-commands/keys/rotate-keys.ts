@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { followKeys } from '../../jobs/follow-keys.ts';
 import { recordInstallation } from '../../security/installation.ts';
 import type { Key } from '../../security/keys.ts';
 import type { SystemContext } from '../../services/context.ts';
@@ -44,6 +45,8 @@ export const rotateKeys = commandOperation({
   input: z.strictObject({ signing: z.boolean().default(false) }),
   async run(context, { signing }): Promise<{ key_id: string; previous_key_id: string }> {
     const { db, keys, clock } = context;
+    // The rotation before this one may have reached the other instances alone so far.
+    await followKeys(context);
     const replaced = keys.current.kid;
     // Before anything is locked: making signing keys takes a while.
     const entry = await keys.newEntry(clock.now(), { signing });
