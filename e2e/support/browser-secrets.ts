@@ -7,6 +7,7 @@ export const createTestBrowser = (given: (secret: string) => void): Browser => {
   const secret = randomIds.secret();
   let isUsed = false;
   return {
+    formerHash: undefined,
     secretHash() {
       isUsed = true;
       return hashSecret(secret);

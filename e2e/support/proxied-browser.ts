@@ -68,12 +68,24 @@ export class ProxiedBrowser {
       this.#server.address,
       contract.auth.login,
       { email, password: testPassword },
-      { headers: { origin: publicUrl } },
+      { headers: this.#fromConsole() },
     );
     if (answer.status !== 200) throw new Error(answer.text);
     this.keep('castellan.example', answer.headers);
     return (answer.body as { access_token: string }).access_token;
   }
+  /** Signs out in the tab of the console that has this token. */
+  async signOut(token: string): Promise<void> {
+    const answer = await callTrpc(
+      this.#server.address,
+      contract.auth.logout,
+      {},
+      { token, headers: this.#fromConsole() },
+    );
+    if (answer.status !== 200) throw new Error(answer.text);
+    this.keep('castellan.example', answer.headers);
+  }
+  #fromConsole = () => ({ origin: publicUrl, cookie: this.cookieHeader('castellan.example') });
   /** Opens an address, and goes wherever it is led. Returns the last answer of the proxy. */
   async open(target: string, options: Asking = {}) {
     const { host = protectedHost } = options;

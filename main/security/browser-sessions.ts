@@ -10,6 +10,8 @@ import { hashSecret } from './refresh-tokens.ts';
  * else (DECISION 0331).
  */
 export interface Browser {
+  /** Of the secret that it has from before, if it has one. */
+  readonly formerHash: string | undefined;
   /** What the session is stored with. */
   secretHash(): string;
   /** Gives the secret to the browser, with the answer, if a session was begun with it. */

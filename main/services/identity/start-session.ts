@@ -7,6 +7,7 @@ import { recordLogin, type UserRow } from '../../storage/store/identity/users.ts
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { accountActor } from '../recording/record-event.ts';
+import { takeOverBrowser } from './former-browser.ts';
 import { knownDeviceOf } from './lockout.ts';
 import { newSession } from './new-session.ts';
 import { sendNotice, tenantParams } from './notices.ts';
@@ -35,6 +36,7 @@ export const startSession = async (
     browser_hash: client.browser?.secretHash() ?? null,
   });
   await insertSession(tx, row);
+  if (client.browser) await takeOverBrowser(context, tx, client.browser, row);
   await recordLogin(tx, user.id, row.created_at);
   const accessToken = await context.accessTokens.sign(
     { user_id: user.id, tenant_id: user.tenant_id, email: user.email, role: user.role },

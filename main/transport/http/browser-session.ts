@@ -56,12 +56,15 @@ export const hostSecretIn = (
  */
 export const browserOf = (
   { config, ids }: Pick<Context, 'config' | 'ids'>,
-  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
   reply: Pick<FastifyReply, 'raw'>,
 ): Browser | undefined => {
+  const { method, headers } = request;
   if (!config.isPublicHttps || method !== 'POST' || headers.origin !== config.publicUrl) return undefined;
+  const former = secretNamed(request, nameOf(config));
   let secret: string | undefined;
   return {
+    formerHash: former === undefined ? undefined : hashSecret(former),
     secretHash() {
       secret ??= ids.secret();
       return hashSecret(secret);

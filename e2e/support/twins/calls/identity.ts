@@ -3,6 +3,7 @@ import * as standing from '#main/storage/store/identity/account-standing.ts';
 import * as accounts from '#main/storage/store/identity/accounts.ts';
 import * as apiKeys from '#main/storage/store/identity/api-keys.ts';
 import * as grants from '#main/storage/store/identity/application-grants.ts';
+import * as browsers from '#main/storage/store/identity/browsers.ts';
 import * as callers from '#main/storage/store/identity/callers.ts';
 import * as failedSignIns from '#main/storage/store/identity/failed-sign-ins.ts';
 import * as givenRoles from '#main/storage/store/identity/given-roles.ts';
@@ -188,11 +189,13 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       endGrantsOf: { each: [[userId], aboutOthers(userId, session.id)] },
       endGrantsOfTenant: [tenantId],
     }),
+    ...callsTo('identity/browsers', browsers, { forgetBrowser: [session.browser_hash ?? ''] }),
     ...callsTo('identity/sessions', sessions, {
       findSession: [session.id],
       findSessionOfBrowser: [session.browser_hash ?? ''],
       listSessionOrigins: [userId],
       listOpenSessions: [userId, at],
+      isOpenSession: [session.id, at],
       listSessionHistory: [{ userId }, page],
       countSessionHistory: [{ userId }],
       confirmSession: [session.id, 'password', now + 1],

@@ -119,6 +119,8 @@ export const oauthCalls = ({
       openProtectedSession: [protectedSession.secret_hash, 'hash of the cookie'],
       findProtectedSession: ['hash of the cookie'],
       deleteProtectedSession: [protectedSession.secret_hash],
+      deleteProtectedSessionsIn: [protectedSession.session_id],
+      moveProtectedSessions: [protectedSession.session_id, protectedSession.session_id],
     }),
     ...callsTo('oauth/records', records, {
       saveOauthRecord: [row({ ...oauthRecord, payload: '{}' })],

@@ -96,6 +96,9 @@ export const listOpenSessions = (db: Queries, userId: string, at: OpenAt): Promi
     .orderBy('sessions.id')
     .execute();
 
+export const isOpenSession = async (db: Queries, id: string, at: OpenAt): Promise<boolean> =>
+  (await openForUsers(db, at).select('sessions.id').where('sessions.id', '=', id).executeTakeFirst()) !== undefined;
+
 export interface SessionFilter {
   userId: string;
   state?: 'open' | 'ended' | undefined;

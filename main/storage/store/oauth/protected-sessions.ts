@@ -52,6 +52,14 @@ export const findProtectedSession = (db: Queries, secretHash: string): Promise<P
 export const deleteProtectedSession = (db: Queries, secretHash: string) =>
   tablesOf(db).deleteFrom('protected_sessions').where('secret_hash', '=', secretHash).execute();
 
+/** Ends what was opened in a session. */
+export const deleteProtectedSessionsIn = (db: Queries, sessionId: string) =>
+  tablesOf(db).deleteFrom('protected_sessions').where('session_id', '=', sessionId).execute();
+
+/** What was opened in a session goes on in another one of the same account. */
+export const moveProtectedSessions = (db: Queries, from: string, to: string) =>
+  tablesOf(db).updateTable('protected_sessions').set({ session_id: to }).where('session_id', '=', from).execute();
+
 /** Deletes those that no one has opened in time. Returns how many. */
 export const deleteExpiredProtectedSessions = (db: Queries, now: number, limit: number): Promise<number> =>
   changedRows(
