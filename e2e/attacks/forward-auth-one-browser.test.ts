@@ -60,6 +60,17 @@ describe('where someone has a protected host open', () => {
     expect((await browser.open('/')).text).toContain('<!doctype html>');
   });
 
+  it('signing out of it alone asks whether to sign out of Castellan, too', async () => {
+    const { browser } = await opened();
+    const out = await browser.ask('/.castellan/sign-out');
+    expect(out.status).toBe(302);
+    const asks = await browser.visit(out.headers.get('location') ?? '');
+    expect([asks.status, asks.headers.get('location')]).toEqual([303, '/oauth2/sign-out']);
+    browser.keep('castellan.example', asks.headers);
+    const asked = await browser.visit(`${publicUrl}/oauth2/logout/asked`);
+    expect(asked.body).toEqual({ application: { name: 'Wiki' } });
+  });
+
   it('a session that has lapsed hands nothing on', async () => {
     const { browser } = await opened();
     server.clock.advance(lifetimesMs.idleLogout + second);

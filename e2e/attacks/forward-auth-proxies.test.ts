@@ -236,7 +236,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (n
     expect((await ask('/', { accept: 'application/json' })).status).toBe(401);
     await open(seed.own.member.email, '/');
     const out = await ask('/.castellan/sign-out');
-    expect([out.status, out.location]).toEqual([302, `${publicUrl}/`]);
+    expect([out.status, out.location]).toEqual([302, `${publicUrl}/oauth2/logout?client_id=app_proxied`]);
     expect((await ask('/', { accept: 'application/json' })).status).toBe(401);
   });
 });

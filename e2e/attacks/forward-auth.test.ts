@@ -18,6 +18,7 @@ const rules: PathRule[] = [
   { path: '/money', access: 'second_factor' },
 ];
 const other = 'other.example';
+const asksToSignOut = `${publicUrl}/oauth2/logout?client_id=app_proxied`;
 beforeAll(async () => {
   const { write } = server.app.context.db;
   await addProtectedHost(write, seed.own.owner.tenantId, { rules });
@@ -77,7 +78,7 @@ describe('a protected host', () => {
     expect((await browser.open('/', { nginx })).status).toBe(200);
     const visit = browser.visitAt();
     const out = await browser.ask('/.castellan/sign-out', { nginx });
-    expect([out.status, out.headers.get('location')]).toEqual([401, `${publicUrl}/`]);
+    expect([out.status, out.headers.get('location')]).toEqual([401, asksToSignOut]);
     browser.cookies(protectedHost).set('__Host-castellan-visit-app_proxied', visit);
     expect((await browser.ask('/', { nginx })).status).toBe(401);
   });

@@ -1,4 +1,4 @@
-import { forwardAuthPaths } from '#shared/contract/http-names.ts';
+import { forwardAuthPaths, oauthPrefix } from '#shared/contract/http-names.ts';
 import { restrictionOf, restrictions } from '#shared/rules/restrictions.ts';
 import type { ErrorKey } from '#shared/texts/errors.ts';
 import type { PersonCaller } from '../security/caller.ts';
@@ -133,7 +133,8 @@ export const createForwardAuth = (context: SystemContext, base: string): Forward
     if (path === ownPaths.signOut) {
       if (!asked.isPage || asked.isFromElsewhere) return refused('Only a page of this host can sign someone out');
       if (visit !== undefined) await close(context, application, visit);
-      return { is: 'led', to: `${base}/`, applicationId, visit: '' };
+      // Whoever is still signed in to Castellan would be let in again: it asks whether to sign out of that, too.
+      return { is: 'led', to: `${base}${oauthPrefix}/logout?client_id=${applicationId}`, applicationId, visit: '' };
     }
     // A browser without it is another one, too.
     const browser = asked.secret('way-back') ?? '';

@@ -95,6 +95,6 @@ export const askedToSignOut = async (
   return { application: application ? { name: application.name } : null };
 };
 
-/** Where the browser goes afterwards: to the application, if it has registered that, or else to a page of the console. */
-export const afterLogout = (context: SystemContext, sealed: string | undefined, page: string): string =>
-  keptOf(context, sealed).location ?? `${context.config.publicUrl}${context.config.basePath}${page}`;
+/** Where the browser goes afterwards, if the application has registered an address for it. */
+export const afterLogout = (context: SystemContext, sealed: string | undefined): string | undefined =>
+  keptOf(context, sealed).location;

@@ -65,7 +65,8 @@ export const decideInteraction = (uid: string, decision: Decision): Promise<Onwa
 export const readSignOut = (): Promise<{ application: { name: string } | null }> =>
   ask(`${prefix}/logout/asked`, 'GET');
 
-export const decideSignOut = (decision: 'go-on' | 'stay'): Promise<Onward> =>
+/** Without a location, the person stays here, and signed in. */
+export const decideSignOut = (decision: 'go-on' | 'stay'): Promise<{ location: string | null }> =>
   ask(`${prefix}/logout/${decision}`, 'POST');
 
 /** Who is signed in in this browser. */

@@ -31,7 +31,7 @@ export const oauthLogout = (
   context: SystemContext,
   { caller, forPage, load, senderOf, take }: OauthRequests,
 ): void => {
-  const { basePath } = context.config;
+  const { basePath, publicUrl } = context.config;
   const path = `${basePath}${oauthPrefix}/logout`;
   const cookie = (value: string, maxAge: number): string =>
     `${cookieName}=${value}; Path=${path}; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAge}`;
@@ -58,15 +58,15 @@ export const oauthLogout = (
       return askedToSignOut(context, keptIn(request));
     }),
   );
-  const answer = (request: FastifyRequest, reply: FastifyReply, page: string, act: () => Promise<void>) =>
+  const answer = <Page>(request: FastifyRequest, reply: FastifyReply, page: Page, act: () => Promise<void>) =>
     forPage(config, request, reply, async () => {
       const { afterLogout } = await import('../../oauth/logout.ts');
       await act();
       reply.raw.appendHeader('set-cookie', cookie('', 0));
-      return { location: afterLogout(context, keptIn(request), page) };
+      return { location: afterLogout(context, keptIn(request)) ?? page };
     });
   fastify.post(`${oauthPrefix}/logout/go-on`, { config }, (request, reply) =>
-    answer(request, reply, '/login', async () => {
+    answer(request, reply, `${publicUrl}${basePath}/login`, async () => {
       const person = await caller(request);
       if (person?.sessionId === undefined) return;
       const session = { sessionId: person.sessionId, tenantId: person.user.tenantId };
@@ -74,6 +74,7 @@ export const oauthLogout = (
     }),
   );
   fastify.post(`${oauthPrefix}/logout/stay`, { config }, (request, reply) =>
-    answer(request, reply, '/', async () => {}),
+    // Whoever stays signed in is asked nothing more: the console in this tab may know no one.
+    answer(request, reply, null, async () => {}),
   );
 };

@@ -71,6 +71,16 @@ screenTest(
   },
 );
 
+screenTest('auth/sign-out-page', [], 'says so where someone stays signed in', async ({ open }) => {
+  const left = leaves();
+  const page = await open(undefined, '/oauth2/sign-out');
+  page.answer('oauth2/logout/asked', answers({ application: { name: 'Wiki' } }));
+  page.answer('oauth2/logout/stay', answers({ location: null }));
+  await page.press('Stay signed in');
+  await page.find('heading', 'You’re still signed in');
+  expect(left).toEqual([]);
+});
+
 screenTest('auth/sign-out-page', [], 'names no application that it doesn’t know', async ({ open }) => {
   const left = leaves();
   const page = await open(undefined, '/oauth2/sign-out');

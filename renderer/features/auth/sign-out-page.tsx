@@ -13,12 +13,15 @@ export const SignOutPage = () => {
   const { application } = useLoaderData({ from: '/auth/oauth2/sign-out' });
   const decision = useMutation({
     mutationFn: decideSignOut,
-    onSuccess: (onward) => location.replace(onward.location),
+    onSuccess: (onward) => onward.location !== null && location.replace(onward.location),
   });
   const decided = decision.isPending || decision.isSuccess ? decision.variables : undefined;
   const decide = (next: 'go-on' | 'stay') => () => {
     if (decided === undefined) decision.mutate(next);
   };
+  // The console in this tab may know no one, and would ask them to sign in.
+  if (decision.data?.location === null)
+    return <AuthCard title={t('auth.signOut.stayed.title')} lead={t('auth.signOut.stayed.text')} isNews />;
   return (
     <AuthCard
       title={t('auth.signOut.title')}
