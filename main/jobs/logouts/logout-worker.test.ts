@@ -233,6 +233,50 @@ describe('a notice that can’t be delivered', () => {
     expect((await wiki.state()).failing).toBe(start);
   });
 
+  it.each([
+    ['for a number of seconds', () => '600', 10 * minute],
+    ['until an instant', () => new Date(server.clock.now() + 10 * minute).toUTCString(), 10 * minute],
+    ['for longer than an hour', () => '7200', 1 * hour],
+  ] as const)('leaves alone who asks for that %s, for an hour at most', async (_, header, ms) => {
+    let answer: Answer = (response) => void response.writeHead(429, { 'retry-after': header() }).end();
+    const wiki = await told({}, () => answer);
+    const browser = await server.signedIn();
+    await wiki.enter(browser);
+    await signOut(browser);
+    await drain();
+    answer = accepting;
+    server.clock.advance(ms - second);
+    await drain();
+    expect(wiki.received).toHaveLength(1);
+    server.clock.advance(second);
+    await drain();
+    expect(wiki.received).toHaveLength(2);
+  });
+
+  it.each([
+    ['another address', {}, { backchannel_logout_uri: 'https://127.0.0.1:1/' }, 'failing'],
+    ['a private network', { logout_allow_private: 0 }, { allow_private_addresses: true }, 'delivered'],
+  ] as const)(
+    'is tried at once if its application is given %s, of which nothing is known yet',
+    async (_, kept, change, end) => {
+      let answer: Answer = (response) => void response.writeHead(503).end();
+      const wiki = await told(kept, () => answer);
+      const [browser, admin] = [await server.signedIn(), await server.signedIn()];
+      await wiki.enter(browser);
+      await signOut(browser);
+      await drain();
+      expect(await wiki.state()).toMatchObject({ failing: now() });
+      answer = accepting;
+      server.clock.advance(1);
+      const input = { tenant_id: tenantId, application_id: wiki.id, ...change };
+      const { updateApplication } = contract.applications;
+      expect((await callTrpc(server.app.address, updateApplication, input, { token: admin.token })).status).toBe(200);
+      expect(await wiki.state()).toEqual({ delivered: null, failing: null, failure: null });
+      await drain();
+      expect(await wiki.state()).toMatchObject({ [end]: now() });
+    },
+  );
+
   it('never goes to a private network unless that is allowed', async () => {
     const wiki = await told({ logout_allow_private: 0 });
     const browser = await server.signedIn();

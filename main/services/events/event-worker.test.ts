@@ -214,17 +214,39 @@ it('sends everything that waited as soon as the other side works again', async (
   expect(await stateOf(again, destination_id)).toMatchObject({ state: 'working', waiting: 0, failing_since: null });
 });
 
-it('waits as long as the other side asks', async () => {
+it.each([
+  ['for a number of seconds', () => '600', 10 * minute],
+  ['until an instant', () => new Date(app.clock.now() + 10 * minute).toUTCString(), 10 * minute],
+  ['for longer than an hour', () => '7200', 1 * hour],
+] as const)('leaves alone who asks for that %s, for an hour at most', async (_, header, ms) => {
   const owner = await app.owner();
-  let answer: Answer = (response) => void response.writeHead(429, { 'retry-after': '600' }).end();
+  let answer: Answer = (response) => void response.writeHead(429, { 'retry-after': header() }).end();
   const receiver = await receiving(() => answer);
   await destinationAt(owner, receiver.url);
   await drain();
   answer = ok;
-  await letPass(9 * minute);
+  await letPass(ms - minute);
   expect(receiver.received).toHaveLength(1);
   await letPass(2 * minute);
   expect(receiver.received).toHaveLength(2);
+});
+
+it('forgets that the other side asked to be left alone once the destination is changed', async () => {
+  const owner = await app.owner();
+  let answer: Answer = (response) => void response.writeHead(429, { 'retry-after': '3600' }).end();
+  const receiver = await receiving(() => answer);
+  const { destination_id } = await destinationAt(owner, receiver.url);
+  await drain();
+  answer = ok;
+  const renamed = { tenant_id: owner.tenantId, destination_id, name: 'Pipeline' };
+  await app.call(events.updateEventDestination, renamed, { token: owner.token });
+  // The first that is taken must not bring the old pause back.
+  for (let count = 1; count < 4; count += 1) {
+    await drain();
+    const { waiting, state } = await stateOf(owner, destination_id);
+    expect({ waiting, state }).toEqual({ waiting: 0, state: 'working' });
+    await change(owner, `Workspace ${count}`);
+  }
 });
 
 it('sends to no private network unless an owner allows it, and follows no redirect', async () => {
@@ -249,6 +271,19 @@ it('sends to no private network unless an owner allows it, and follows no redire
   const redirecting = await receiving(() => (response) => void response.writeHead(307, { location: secret.url }).end());
   expect(await outcomeAt(redirecting.url, true)).toMatchObject({ outcome: 'redirected', status_code: 307 });
   expect(secret.received).toEqual([]);
+});
+
+it('tells the other destinations of a test, and not the one that was tested', async () => {
+  const owner = await app.owner();
+  const [tested, other] = [await receiving(), await receiving()];
+  const { destination_id } = await destinationAt(owner, tested.url);
+  await destinationAt(owner, other.url);
+  await app.call(events.testEventDestination, { tenant_id: owner.tenantId, destination_id }, { token: owner.token });
+  await drain();
+  const tests = ({ received }: EventReceiver) => received.filter((sent) => typeOf(sent) === 'event_destination.tested');
+  // The test itself is the only one.
+  expect(tests(tested)).toHaveLength(1);
+  expect(tests(other)).toHaveLength(1);
 });
 
 it('replays a delivery under the same id, signed anew', async () => {
