@@ -28,3 +28,19 @@ it('owners hear of a custom role by which keys of a service account open more, a
   await app.call(customRoles.assignCustomRole, { ...other, holder_id: account_id }, { token: owner.token });
   expect(await told()).toBe(before + 2);
 });
+
+it('owners hear of each of several service accounts that a custom role opens more to', async () => {
+  const owner = await app.owner();
+  const scopes = [['team.read'], ['workspaces.read'], ['team.read'], ['workspaces.read', 'team.read']] as const;
+  const accounts: string[] = [];
+  for (const [index, own] of scopes.entries()) {
+    const { account_id } = await createServiceAccount(app, owner, { name: `Robot ${index}`, scopes: [...own] });
+    accounts.push(account_id);
+  }
+  const role = await createCustomRole(app, owner, ['audit.read'], accounts);
+  const permissions = ['audit.read' as const, 'workspaces.read' as const];
+  await app.call(customRoles.updateCustomRole, { ...role, permissions }, { token: owner.token });
+  const told = (await mailsTo(app, owner.email)).filter(({ kind }) => kind === 'service_account_changed');
+  const named = told.map(({ subject }) => subject.slice(-'Robot 0'.length));
+  expect(named.toSorted()).toEqual(['Robot 1', 'Robot 3']);
+});
