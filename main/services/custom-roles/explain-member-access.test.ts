@@ -5,6 +5,7 @@ import { createGroup } from '#e2e/support/groups.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { reassignWorkspaces } from '#main/storage/store/workspaces/workspaces.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { permissionNames } from '#shared/rules/access-explanation.ts';
@@ -168,5 +169,27 @@ describe('the explanation of what someone may do', () => {
     const read = (await explain(person, reader)).find(({ permission }) => permission === 'workspaces.read');
     expect(read).toMatchObject({ reach: 'workspaces', workspaces: [{ workspace: null, role: 'Viewer' }] });
     await failsWith(explain(reader, person), 'FORBIDDEN');
+  });
+
+  it('doesn’t name a workspace to someone who has become its owner and may not enter it', async () => {
+    const [maker, heir, person] = [
+      await app.join(app.owner, 'admin'),
+      await app.join(app.owner, 'owner'),
+      await app.join(app.owner),
+    ];
+    const { slug } = await createWorkspace(app, maker, 'Inherited');
+    await app.call(workspaces.setWorkspaceMember, { ...at(), slug, user_id: person.id, role: 'Viewer' }, by(app.owner));
+    const { tenantId } = app.owner;
+    await app.service.context.db.transaction({ tenant: tenantId }, (tx) =>
+      reassignWorkspaces(tx, tenantId, maker.id, heir.id),
+    );
+    const read = async () =>
+      (await explain(person, heir)).find(({ permission }) => permission === 'workspaces.read')?.workspaces;
+    expect(await read()).toMatchObject([{ workspace: { slug } }]);
+    await app.call(team.changeRole, { ...at(), user_id: heir.id, role: 'member' }, by(app.owner));
+    await createCustomRole(app, app.owner, ['roles.manage'], [heir.id]);
+    Object.assign(heir, await app.login(heir));
+    await failsWith(app.call(workspaces.getWorkspace, { ...at(), slug }, by(heir)), 'NOT_FOUND');
+    expect(await read()).toMatchObject([{ workspace: null }]);
   });
 });
