@@ -5,7 +5,7 @@ import { failsWith } from '#e2e/support/fails-with.ts';
 import { countOutcomes } from '#e2e/support/outcomes.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { storedUser } from '#e2e/support/rows.ts';
-import { activeOwners, invite, mailsTo, secretIn, setUser } from '#e2e/support/team.ts';
+import { activeOwners, invite, mailsTo, secretIn, setUser, storedInvitation } from '#e2e/support/team.ts';
 import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { runOperation } from '#main/service-commands/run-operation.ts';
@@ -108,6 +108,19 @@ describe('the link about a new owner', () => {
       { action: 'undoChange', actor_id: other.id, target_id: member.id, details: '{"change":"owner"}' },
     ]);
     expect((await kindsTo(member)).slice(-1)).toEqual(['role_changed']);
+  });
+
+  it('leaves them what they had before: keys and invitations', async () => {
+    const owner = await app.owner();
+    const member = await app.join(owner, 'admin');
+    const { key } = await createKey(app, member);
+    const { invitation_id } = await invite(app, member, `older.${member.id}@example.com`.toLowerCase());
+    app.clock.advance(minute);
+    await setRole(await app.login(owner), member, 'owner');
+    await undo(await linkOf(owner));
+    expect(await roles(owner, member)).toEqual(['owner', 'admin']);
+    await expect(app.call(profile.getMe, {}, { token: key })).resolves.toBeDefined();
+    expect((await storedInvitation(app, invitation_id)).status).toBe('pending');
   });
 
   it('makes someone who joined as an owner a member', async () => {
