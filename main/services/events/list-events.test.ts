@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { purge } from '#main/jobs/purge.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
+import { day } from '#shared/rules/limits.ts';
 
 const app = perTest(() => createTestService());
 const { events, team, workspaces } = contract;
@@ -37,6 +40,22 @@ it('moves on past types that were not asked for', async () => {
   const found = await list(owner, { after: 0, types: ['workspace.deleted'] });
   expect(found.events).toEqual([]);
   expect(found.next).toBe((await list(owner)).next);
+});
+
+it('says that events are missing after a position if some were removed, or the log has become shorter', async () => {
+  const owner = await app.owner();
+  const { next: last } = await list(owner);
+  const isCut = async (person: Person, after?: number) =>
+    (await list(person, after === undefined ? {} : { after })).removed;
+  for (const after of [undefined, 0, last]) expect(await isCut(owner, after)).toBe(false);
+  expect(await isCut(owner, last + 1)).toBe(true);
+  app.clock.advance(day);
+  await setPolicies(app, await app.login(owner), { audit_retention_days: 90 });
+  app.clock.advance(90 * day - 1);
+  await purge(app.service.context);
+  const later = await app.login(owner);
+  for (const after of [0, last - 1]) expect(await isCut(later, after)).toBe(true);
+  for (const after of [undefined, last, last + 1]) expect(await isCut(later, after)).toBe(false);
 });
 
 it('answers as soon as something happens, and otherwise once the time is over', async () => {
