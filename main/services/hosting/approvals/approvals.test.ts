@@ -114,7 +114,7 @@ describe.each(changes)('above the limit, $name', ({ action, asked, prepare, make
     await make();
   });
 
-  it('can’t be made once the agreement has expired, was taken back, or its owner was demoted', async () => {
+  it('can’t be made once the agreement has expired, was taken back, or its owner may not act or is none anymore', async () => {
     const { app } = live;
     await prepare();
     await setLimit('1.00');
@@ -125,6 +125,8 @@ describe.each(changes)('above the limit, $name', ({ action, asked, prepare, make
         const { approvals } = await live.call(hosting.listApprovals, {});
         return other.call(hosting.removeApproval, { approval_id: approvals[0]?.approval_id ?? '' });
       },
+      // It counts again once they may act, until someone takes it back.
+      async () => live.call(team.disableMember, at),
       async () => live.call(team.changeRole, { ...at, role: 'admin' }),
     ];
     for (const end of endings) {
@@ -135,6 +137,11 @@ describe.each(changes)('above the limit, $name', ({ action, asked, prepare, make
       await end();
       await live.signInAgain();
       expect((await failsWith(make(), 'STATE_CONFLICT')).reason).toBe('approval_needed');
+      if (end === endings[2]) {
+        await live.call(team.enableMember, at);
+        const { approvals } = await live.call(hosting.listApprovals, {});
+        await live.call(hosting.removeApproval, { approval_id: approvals[0]?.approval_id ?? '' });
+      }
     }
     // What they agreed to waits for someone else.
     expect((await live.call(hosting.listApprovals, {})).approvals).toMatchObject([{ approved_by: null }]);
