@@ -4,7 +4,7 @@ import { addApplication, redirectUri } from '#e2e/support/applications.ts';
 import { auditRows } from '#e2e/support/audit.ts';
 import { createOpenIdService } from '#e2e/support/openid-service.ts';
 import { perFile } from '#e2e/support/prepared.ts';
-import { day, hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
+import { day, hour, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 import { confirmSession } from '../storage/store/identity/sessions.ts';
 import { findConsent } from '../storage/store/oauth/consents.ts';
@@ -38,6 +38,36 @@ describe('a person', () => {
     expect(await asked(await server.signedIn(), 'openid email groups')).toBe(false);
     const again = await server.signInTo(later, config, 'openid', { prompt: 'consent' });
     expect(again.wasAsked).toBe(true);
+  });
+
+  it('who signs in again in the same browser has done so then, for applications too', async () => {
+    const { config } = await newApplication();
+    const browser = await server.signedIn();
+    const authTime = async () => (await server.signInTo(browser, config, 'openid')).tokens.claims()?.auth_time;
+    const first = Math.floor(server.clock.now() / second);
+    expect(await authTime()).toBe(first);
+    server.clock.advance(minute);
+    expect(await authTime()).toBe(first);
+    // The session from before stays open, as another tab might have it.
+    await server.signedIn(undefined, browser);
+    expect(await authTime()).toBe(first + minute / second);
+  });
+
+  it('who allows more has last used the application when they did', async () => {
+    const { id, config } = await newApplication();
+    const browser = await server.signedIn();
+    await server.signInTo(browser, config, 'openid');
+    const usedAt = server.clock.now();
+    server.clock.advance(minute);
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope: 'openid email',
+      code_challenge: await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier()),
+      code_challenge_method: 'S256',
+    });
+    expect((await server.authorize(browser, url)).prompts).toContain('consent');
+    const consent = await findConsent(server.app.context.db.read, ownerId(), id);
+    expect(consent).toMatchObject({ last_used_at: usedAt, granted_at: server.clock.now() });
   });
 
   it('who revokes an application ends all that it has, in every session, and is asked again', async () => {

@@ -15,8 +15,8 @@ beforeAll(async () => {
   await addApplication(server.app.context.db.write, 'app_spa', tenantId, { kind: 'single_page' });
 });
 
-const begin = async (scope = 'openid offline_access') => {
-  const config = await server.discover('app_tv', client.None());
+const begin = async (scope = 'openid offline_access', id = 'app_tv') => {
+  const config = await server.discover(id, client.None());
   const device = await client.initiateDeviceAuthorization(config, { scope });
   /** Asks once, as a device does every few seconds. */
   const poll = () =>
@@ -48,6 +48,28 @@ describe('a device', () => {
     // Once is enough, for the device and for the person.
     await expect(poll()).rejects.toMatchObject({ error: 'invalid_grant' });
     expect((await tell(browser, 'asked', typed)).status).toBe(404);
+  });
+
+  it('knows whoever decides first, and nobody else has allowed it anything', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const id = `app_raced_${round}`;
+      const { own } = server.seed;
+      await addApplication(server.app.context.db.write, id, own.owner.tenantId, {
+        kind: 'native',
+        name: id,
+        name_key: id,
+      });
+      const { device } = await begin('openid', id);
+      const people = await Promise.all([own.owner, own.admin, own.member].map(({ email }) => server.signedIn(email)));
+      const answers = await Promise.all(people.map((browser) => tell(browser, 'go-on', device.user_code)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+      const consents = await tablesOf(server.app.context.db.read)
+        .selectFrom('application_consents')
+        .select('user_id')
+        .where('application_id', '=', id)
+        .execute();
+      expect(consents).toEqual([{ user_id: people[answers.findIndex(({ status }) => status === 200)]?.userId }]);
+    }
   });
 
   it('is told no', async () => {
