@@ -245,6 +245,16 @@ describe('a change', () => {
     expect(await provider.getChange({ ...web, after: done.latest })).toMatchObject({ change: 'none', wasAsked: false });
   });
 
+  it('is under way while any task runs, also one for which the server isn’t locked', async () => {
+    await provider.setPower({ ...web, action: 'reboot' });
+    expect((await provider.listServers()).servers[0]).toMatchObject({ locked: false });
+    const busy = { ...web, after: null };
+    expect(await provider.getChange(busy)).toMatchObject({ power: 'on', isBusy: true });
+    expect(await provider.getPower({ ...busy, action: 'reboot', task: null })).toMatchObject({ isBusy: true });
+    clock.advance(5 * minute);
+    expect(await provider.getChange(busy)).toMatchObject({ power: 'on', isBusy: false });
+  });
+
   it('tells why it failed', async () => {
     cloud.account.failNext('change_type', 'server_error', 'No space');
     await provider.takeStep({ serviceid: 'hcloud-43', rid: 24, step: 'change_plan' });
