@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createQuestions } from '../questions.ts';
 import { createSettings } from '../settings.ts';
+import { remoteFilesOf } from './leftovers.ts';
 import { createRemoteList } from './remote-list.ts';
 import { createRemoteViews, type RemoteViewsParts } from './remote-views.ts';
 
@@ -66,4 +68,14 @@ it('a server that is removed while its answer is on the way stays removed', asyn
   expect([list.all(), views.shown()]).toEqual([[], undefined]);
   // It isn't connected to again either.
   expect(ClientRequest.last).toBe(request);
+});
+
+it('whoever no longer stays signed in leaves nothing behind, of servers that were opened and of others', async () => {
+  const { list, views } = open();
+  list.add({ name: '', address: 'https://lab.example/' });
+  const kept = list.all().flatMap(({ id }) => Object.values(remoteFilesOf(folder.path, id)));
+  for (const file of kept) await writeFile(file, 'sealed');
+  await views.setStaying(false);
+  await views.flush();
+  expect(await readdir(folder.path)).not.toEqual(expect.arrayContaining([expect.stringContaining('sealed')]));
 });
