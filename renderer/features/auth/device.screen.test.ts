@@ -37,8 +37,8 @@ screenTest('auth/device-page', [], 'asks for the code, and then whether to conne
 screenTest(
   'auth/sign-in-card',
   ['auth.login'],
-  'signs in before the code of a device, which it keeps',
-  async ({ member, open }) => {
+  'signs in before the code of a device, which it keeps, also for another account',
+  async ({ owner, member, open }) => {
     const page = await open(undefined, '/device?user_code=BCDF-GHJK');
     page.answer('oauth2/session', refuses('UNAUTHENTICATED', 401));
     await page.find('heading', 'Sign in to connect a device');
@@ -49,6 +49,10 @@ screenTest(
     expect((await page.field('Code of the device')).value).toBe('BCDF-GHJK');
     await page.press('Use another account');
     await page.find('heading', 'Sign in to connect a device');
+    await page.fill('Email', owner.email);
+    await page.fill('Password', owner.password);
+    await page.press('Sign in');
+    expect((await page.field('Code of the device')).value).toBe('BCDF-GHJK');
   },
 );
 
