@@ -233,11 +233,14 @@ describe('a notice that can’t be delivered', () => {
     expect((await wiki.state()).failing).toBe(start);
   });
 
-  it.each([
+  /** For how long it asks to be left alone, and for how long it is, in milliseconds. */
+  const pauses: readonly (readonly [string, () => string, number])[] = [
     ['for a number of seconds', () => '600', 10 * minute],
     ['until an instant', () => new Date(server.clock.now() + 10 * minute).toUTCString(), 10 * minute],
     ['for longer than an hour', () => '7200', 1 * hour],
-  ] as const)('leaves alone who asks for that %s, for an hour at most', async (_, header, ms) => {
+  ];
+
+  it.each(pauses)('leaves alone who asks for that %s, for an hour at most', async (_, header, ms) => {
     let answer: Answer = (response) => void response.writeHead(429, { 'retry-after': header() }).end();
     const wiki = await told({}, () => answer);
     const browser = await server.signedIn();

@@ -214,11 +214,14 @@ it('sends everything that waited as soon as the other side works again', async (
   expect(await stateOf(again, destination_id)).toMatchObject({ state: 'working', waiting: 0, failing_since: null });
 });
 
-it.each([
+/** For how long the other side asks to be left alone, and for how long it is, in milliseconds. */
+const pauses: readonly (readonly [string, () => string, number])[] = [
   ['for a number of seconds', () => '600', 10 * minute],
   ['until an instant', () => new Date(app.clock.now() + 10 * minute).toUTCString(), 10 * minute],
   ['for longer than an hour', () => '7200', 1 * hour],
-] as const)('leaves alone who asks for that %s, for an hour at most', async (_, header, ms) => {
+];
+
+it.each(pauses)('leaves alone who asks for that %s, for an hour at most', async (_, header, ms) => {
   const owner = await app.owner();
   let answer: Answer = (response) => void response.writeHead(429, { 'retry-after': header() }).end();
   const receiver = await receiving(() => answer);
