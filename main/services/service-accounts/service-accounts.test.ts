@@ -4,6 +4,7 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, serviceAccountLimits } from '#shared/rules/limits.ts';
 
@@ -119,6 +120,26 @@ describe('the keys of a service account', () => {
     await failsWith(whoAmI(key), 'TOKEN_EXPIRED');
     app.clock.advance(2 * day);
     await failsWith(whoAmI(rolled.key), 'TOKEN_EXPIRED');
+  });
+
+  it.each([
+    ['at once', 0, 1, 0],
+    ['for as long as was chosen', 1, 1, 1],
+    ['no longer than it would have', 48, 1, 24],
+    ['for as long as was chosen, if it had no end', 48, undefined, 48],
+  ] as const)('that are replaced work %s, and the answer says so', async (_, overlap_hours, expires_in_days, hours) => {
+    const owner = await app.owner();
+    const { tenantId: tenant_id, token, password } = owner;
+    const { account_id } = await createServiceAccount(app, owner);
+    const input = { tenant_id, account_id, name: 'Replaced', password, expires_in_days };
+    const old = await app.call(serviceAccounts.createServiceAccountKey, input, { token });
+    const roll = { tenant_id, account_id, key_id: old.service_account_key.key_id, overlap_hours, password };
+    const rolled = await app.call(serviceAccounts.rollServiceAccountKey, roll, { token });
+    expect(rolled.old_key_expires_at).toBe(toIso(app.clock.now() + hours * hour));
+    app.clock.advance(hours * hour - 1);
+    if (hours > 0) await whoAmI(old.key);
+    app.clock.advance(1);
+    await failsWith(whoAmI(old.key), hours > 0 ? 'TOKEN_EXPIRED' : 'TOKEN_INVALID');
   });
 
   it('are shown with who created them and when they were used, and can be revoked', async () => {
