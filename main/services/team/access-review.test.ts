@@ -81,6 +81,16 @@ describe('an access review', () => {
       ['custom_role', role_id, null, null, now, owner.id],
     ]);
     expect(access[0]?.holder).toMatchObject({ kind: 'service_account', email: null, status: 'active' });
+    // Whoever changes something else has given no role.
+    const admin = await app.join(owner, 'admin');
+    app.clock.advance(1_000);
+    const at = { tenant_id: owner.tenantId, account_id };
+    const update = contract.serviceAccounts.updateServiceAccount;
+    await app.call(update, { ...at, description: 'Deploys', role: 'member' }, by(admin));
+    const roleOf = async () => (await review(owner, { q: 'robot', kind: 'role' })).access.map(summary);
+    expect(await roleOf()).toEqual([['role', 'member', null, null, now, owner.id]]);
+    await app.call(update, { ...at, role: 'admin', password: admin.password }, by(admin));
+    expect(await roleOf()).toEqual([['role', 'admin', null, null, toIso(app.clock.now()), admin.id]]);
   });
 
   it('invents nothing: what version 0.1 gave, and who is deleted, is not known', async () => {
