@@ -194,3 +194,21 @@ it('tells a receiver what retention has deleted before it was sent', async () =>
   expect(first).toMatchObject({ action: 'purgeAuditLog', sequence: head + 1 });
   expect(first?.details).toMatchObject({ entries: head, last_entry: head });
 });
+
+it('sends less at a time after failures, and as much as before once something has arrived', async () => {
+  let answer: Answer = (response) => void response.writeHead(503).end();
+  const receiver = await startReceiver(() => answer);
+  onTestFinished(receiver.close);
+  const app = await streaming(receiver.url);
+  const owner = await app.owner();
+  const { auditStreamWorker: worker } = app.service;
+  for (let failures = 0; failures < 4; failures += 1) await worker.drain();
+  answer = ok;
+  await addEntries(app, owner, 200);
+  const before = receiver.received.length;
+  await worker.drain();
+  // 500 halved four times, and then all that is left.
+  const sizes = receiver.received.slice(before).map(({ body }) => linesOf(body).length);
+  expect(sizes[0]).toBe(31);
+  expect(sizes).toHaveLength(2);
+});
