@@ -212,3 +212,12 @@ it('an application that gives a token back has no access anymore, and the person
   const actions = await auditActions(server, server.seed.own.owner.tenantId);
   expect(actions.filter((one) => one === 'returnAccess')).toHaveLength(1);
 });
+
+it('a refresh whose answer is lost is answered with the same refresh token, although the keys were rotated meanwhile', async () => {
+  const { first, refresh } = await granted();
+  const { next } = await refresh(first);
+  const entry = await server.app.context.keys.newEntry(server.clock.now());
+  for (const instance of server.instances) await instance.context.keys.rotate(entry);
+  expect((await refresh(first)).next).toBe(next);
+  await refresh(next);
+});
