@@ -85,18 +85,20 @@ const createTexts = () => {
 const manyTurns = 20;
 
 /** There is one page at a time. */
-let closeCurrent: (() => Promise<void>) | undefined;
+let closeCurrent: ((keepsBrowser?: boolean) => Promise<void>) | undefined;
 
 /**
  * Opens the console at an address, such as `/dashboard/team`, until the test ends or opens another: the real one, on the real service
  * in this process. Without a person, nobody is signed in.
+ * @param isSameBrowser whether what the page before has stored is still there
  */
 export const openConsole = async (
   app: TestService,
   person: Person | undefined,
   address: string,
+  isSameBrowser = false,
 ): Promise<ConsolePage> => {
-  await closeCurrent?.();
+  await closeCurrent?.(isSameBrowser);
   const sent: Sent[] = [];
   const instead = new Map<string, Instead>();
   vi.stubGlobal('fetch', inProcessFetch(app, sent, instead));
@@ -119,7 +121,7 @@ export const openConsole = async (
     styleNonce: '',
     basePath: '/',
   });
-  closeCurrent = async () => {
+  closeCurrent = async (keepsBrowser = false) => {
     closeCurrent = undefined;
     root.unmount();
     router.history.destroy();
@@ -130,7 +132,7 @@ export const openConsole = async (
     await vi.waitUntil(() => isAnswered(sent), { timeout: patienceMs, interval: 5 });
     document.body.replaceChildren();
     document.head.replaceChildren();
-    window.localStorage.clear();
+    if (!keepsBrowser) window.localStorage.clear();
     window.sessionStorage.clear();
     vi.unstubAllGlobals();
     vi.useRealTimers();

@@ -18,6 +18,8 @@ export interface Cast {
   readonly operator: Person;
   /** Opens the console for someone, or for nobody, at an address such as `/dashboard/team`. `of` is another service than `app`. */
   open(person: Person | undefined, address: string, of?: TestService): Promise<ConsolePage>;
+  /** The same on another day: whoever comes next to the browser of the page before. */
+  openNext(person: Person | undefined, address: string): Promise<ConsolePage>;
   /** Reads back through the API, as this person. */
   read<Op extends OperationSpec>(person: Person, operation: Op, input: RequestOf<Op>): Promise<OutputOf<Op>>;
 }
@@ -74,6 +76,11 @@ export const screenTests = (
         operator,
         open: async (person, address, of = app) => {
           const page = await openConsole(of, person, address);
+          pages.push(page);
+          return page;
+        },
+        openNext: async (person, address) => {
+          const page = await openConsole(app, person, address, true);
           pages.push(page);
           return page;
         },
