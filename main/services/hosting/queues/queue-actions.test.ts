@@ -85,6 +85,13 @@ describe('starting several upgrades', () => {
     expect(live.calls('upgrade_server')).toBe(3);
   });
 
+  it('leaves out all of them in one round if none is paid', async () => {
+    const runs = await ordered();
+    await act({ action: 'start' }, runs);
+    await live.advance();
+    expect(await queueOf()).toMatchObject({ state: 'done', left_out: runs.map(({ run_id }) => run_id) });
+  });
+
   it('waits while the answer to a start is lost, and sends no second one', async () => {
     const runs = await ordered();
     live.payAll();
