@@ -189,6 +189,25 @@ screenTest(
 );
 
 screenTest(
+  'applications/protected-paths',
+  ['applications.updateApplication'],
+  'opens a path to a group, and forgets the group with that',
+  async (cast) => {
+    const { group_id } = await createGroup(cast.app, cast.owner, 'Design');
+    const host = { kind: 'proxied' as const, redirect_uris: [], host: 'group.example' };
+    const { of, page } = await openApplication(cast, { ...host, path_rules: [{ path: '/a', access: 'public' }] });
+    const form = await page.in('form', 'Protected paths');
+    await form.choose('For', 'Group');
+    await form.choose('Group', 'Design');
+    await page.send('Save rules', 'applications.updateApplication', form);
+    expect((await stored(cast, of)).path_rules).toEqual([{ path: '/a', access: 'group', group_id }]);
+    await form.choose('For', 'Allowed people');
+    await page.send('Save rules', 'applications.updateApplication', form);
+    expect((await stored(cast, of)).path_rules).toEqual([{ path: '/a', access: 'allowed' }]);
+  },
+);
+
+screenTest(
   'applications/roll-secret-dialog',
   ['applications.addApplicationSecret'],
   'rolls the secret, and shows the new one once',
