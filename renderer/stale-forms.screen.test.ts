@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createApplication } from '#e2e/support/applications.ts';
 import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { hostingCaller, monthlyServer } from '#e2e/support/hosting.ts';
@@ -294,5 +294,26 @@ screenTest(
       expect(save.disabled).toBe(true);
     }
     expect(await page.shows('Changed while you were editing')).toBe(false);
+  },
+);
+
+screenTest(
+  'components/stale-fields',
+  [],
+  'says who has changed something, although the clock of the browser is ahead',
+  async (cast) => {
+    const { app, owner, member, open } = cast;
+    const form = forms['applications/protected-paths.tsx'];
+    if (!form) throw new Error('There is no such form');
+    const { path, theirs } = await form.prepare(cast);
+    const promote = { tenant_id: owner.tenantId, user_id: member.id, role: 'owner' as const };
+    await app.call(team.changeRole, promote, { token: owner.token });
+    const page = await open(owner, path);
+    vi.setSystemTime(app.clock.now() + 4 * minute);
+    await change(page, form.field, form.mine);
+    await theirs(member.token);
+    app.clock.advance(5 * minute);
+    await lookAgain(cast, page);
+    await page.see(new RegExp(`^${member.name} made this change `));
   },
 );
