@@ -72,12 +72,13 @@ export const openVisit = async (
   return visit;
 };
 
-/** Whether the host still lets it in. */
+/** Whether the host still lets it in. `auth` may remember what it was asked before. */
 export const isLetIn = async (
   { service }: Pick<TestService, 'service'>,
   { applicationId, host, secret }: Visit,
+  auth = createForwardAuth(service.context, 'https://castellan.example'),
 ): Promise<boolean> => {
-  const checked = await createForwardAuth(service.context, 'https://castellan.example').check({
+  const checked = await auth.check({
     applicationId,
     host,
     target: '/',
