@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Answer, type EventReceiver, ok, startReceiver } from '#e2e/support/event-receiver.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { toIso } from '#main/platform/clock.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { updateEventDestination } from '#main/storage/store/events/event-destinations.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -177,10 +178,11 @@ it('turns off what has taken nothing for three days, tells the owners, and loses
   expect(receiver.received).toHaveLength(count);
   const mails = await tablesOf(app.service.context.db.read)
     .selectFrom('mails')
-    .select('recipient')
+    .select(['recipient', 'created_at', 'params'])
     .where('kind', '=', 'event_destination_disabled')
     .execute();
-  expect(mails).toEqual([{ recipient: owner.email }]);
+  expect(mails.map(({ recipient }) => recipient)).toEqual([owner.email]);
+  for (const { created_at, params } of mails) expect(JSON.parse(params)).toMatchObject({ at: toIso(created_at) });
   await change(again, 'While it was off');
   answer = ok;
   const input = { tenant_id: owner.tenantId, destination_id, enabled: true };
