@@ -137,11 +137,14 @@ it.each([
   ['keep', 'keep'],
   ['never', 'ask'],
   ['ask', 'ask'],
-] as const)('what someone chose without a keyring, %s, is %s once they stay signed in again', async (plainKeeping, then) => {
-  const { settings, store } = open(storageOf('v10'));
-  settings.set({ plainKeeping });
-  await store.setStaying(false);
-  expect(settings.get()).toMatchObject({ staySignedIn: false, plainKeeping });
-  await store.setStaying(true);
-  expect(settings.get()).toMatchObject({ staySignedIn: true, plainKeeping: then });
-});
+] as const)(
+  'what someone chose without a keyring, %s, is %s once they stay signed in again',
+  async (plainKeeping, then) => {
+    const { settings, store } = open(storageOf('v10'));
+    settings.set({ plainKeeping });
+    await store.setStaying(false);
+    expect(settings.get()).toMatchObject({ staySignedIn: false, plainKeeping });
+    await store.setStaying(true);
+    expect(settings.get()).toMatchObject({ staySignedIn: true, plainKeeping: then });
+  },
+);
