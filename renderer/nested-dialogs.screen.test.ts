@@ -1,6 +1,5 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { lapse } from '#e2e/support/confirmations.ts';
-import { setBrowserAhead } from '#e2e/support/screens/browser-clock.ts';
 import type { ConsolePage } from '#e2e/support/screens/console-page.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { enrol } from '#e2e/support/second-factor.ts';
@@ -55,12 +54,13 @@ interface Above {
 }
 const discard: Above = { title: 'Discard your changes?', raise: (page) => page.keys('{Escape}') };
 const confirmation: Above = { title: 'Confirm it’s you', raise: (page) => page.keys('{Enter}') };
-/** The clock of the browser goes on, until the session is about to end. */
+/** Time passes, here and at the service, until the session is about to end. */
 const idle: Above = {
   title: 'Are you still there?',
-  async raise(_page, { owner, read }) {
+  async raise(_page, { app, owner, read }) {
     const { idle_logout_in } = await read(owner, contract.sessions.getSession, {});
-    setBrowserAhead((idle_logout_in ?? 0) * second - minute / 2);
+    app.clock.advance((idle_logout_in ?? 0) * second - minute / 2);
+    vi.setSystemTime(app.clock.now());
   },
 };
 
