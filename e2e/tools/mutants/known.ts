@@ -1,3 +1,4 @@
+import { knownByHand } from './known-by-hand.ts';
 import { changes, type KnownChange } from './known-change.ts';
 import { knownInMain } from './known-in-main.ts';
 import { knownInRenderer } from './known-in-renderer.ts';
@@ -222,6 +223,7 @@ export const knownChanges: readonly KnownChange[] = [
     "    if (process.platform !== 'win32') await chmod(folder.lock, 0o600);\n",
     '',
   ]),
+  ...knownByHand,
   ...knownInMain,
   ...knownInRenderer,
 ];
