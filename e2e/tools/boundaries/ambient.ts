@@ -27,7 +27,6 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
   clock: {
     why: 'the clock is passed in',
     may: [
-      'e2e/support/screens/browser-clock.ts',
       // What a program that uses the package doesn't give it.
       'main/client/surroundings.ts',
       'main/platform/clock.ts',
