@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
-import { restrictionNames, restrictions } from '#shared/rules/restrictions.ts';
+import { type Restriction, restrictionNames, restrictions } from '#shared/rules/restrictions.ts';
 import {
   type Account,
   type AskedOfPerson,
@@ -10,8 +10,9 @@ import {
 } from './api/application-requests.ts';
 import { problemOf } from './api/problem.ts';
 import { part } from './parts/page.ts';
-import { pathOfProtectedHost, patterns, requiredSteps } from './paths.ts';
+import { pathOfDevice, pathOfProtectedHost, patterns, requiredSteps } from './paths.ts';
 import { auth, readSignIn } from './public-routes.ts';
+import type { RouterContext } from './root-route.ts';
 import { readDeviceSearch, readInteractionSearch, readProtectedHostSearch } from './search-params.ts';
 
 /** Undefined for something that is over, or that this browser didn't begin. */
@@ -26,6 +27,20 @@ const orNotFound = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
   asked.catch((error: unknown) => {
     throw problemOf(error)?.code === 'NOT_FOUND' ? notFound() : error;
   });
+
+/** Has links of emails that someone asks for on the way lead on to `href`, until it is over. */
+const keepWay = ({ device }: RouterContext, href: string, isOver: boolean): void => {
+  if (!isOver) device.keepWayOn(href);
+  else if (device.wayOn() === href) device.keepWayOn(undefined);
+};
+
+/** What keeps someone from going on until they have set something up. */
+const restrictionIn = (asked: AskedOfPerson | undefined): Restriction | undefined =>
+  restrictionNames.find((name) => restrictions[name] === asked?.obstacle);
+
+/** Only whoever has signed in in this tab can do what is required: the cookie counts for applications alone. */
+const canMeet = ({ session }: RouterContext, asked: AskedOfPerson | undefined): boolean =>
+  session.signedIn() !== undefined && session.signedIn()?.email === asked?.account?.email;
 
 const accountInBrowser = (): Promise<Account | undefined> =>
   readBrowserAccount().catch((error: unknown) => {
@@ -46,9 +61,9 @@ export const applicationRoutes = [
     ...always,
     loader: async ({ context, params, location: { pathname } }) => {
       const [offer, asked] = await Promise.all([readSignIn({ context }), unlessOver(readInteraction(params.uid))]);
-      const restriction = restrictionNames.find((name) => restrictions[name] === asked?.obstacle);
-      // Only whoever has signed in in this tab can do what is required: the cookie counts for applications alone.
-      if (restriction && context.session.signedIn())
+      const restriction = restrictionIn(asked);
+      keepWay(context, pathname, asked === undefined);
+      if (restriction && canMeet(context, asked))
         throw redirect({ ...requiredSteps[restriction], search: { return_to: pathname }, replace: true });
       return { asked, restriction, ...offer };
     },
@@ -65,11 +80,12 @@ export const applicationRoutes = [
     ...always,
     loader: async ({ context, deps: { ticket = '' } }) => {
       const [offer, asked] = await Promise.all([readSignIn({ context }), unlessOver(readProtectedHost(ticket))]);
-      const restriction = restrictionNames.find((name) => restrictions[name] === asked?.obstacle);
+      const restriction = restrictionIn(asked);
       const return_to = pathOfProtectedHost(ticket);
-      if (restriction && context.session.signedIn())
+      keepWay(context, return_to, asked === undefined);
+      if (restriction && canMeet(context, asked))
         throw redirect({ ...requiredSteps[restriction], search: { return_to }, replace: true });
-      return { asked, restriction, return_to, ticket, ...offer };
+      return { asked, restriction, ticket, ...offer };
     },
     component: lazyRouteComponent(
       part(() => import('./features/auth/protected-host-page.tsx')),
@@ -92,8 +108,10 @@ export const applicationRoutes = [
     validateSearch: readDeviceSearch,
     loaderDeps: ({ search }) => search,
     ...always,
-    loader: async ({ context }) => {
+    loader: async ({ context, deps: { user_code } }) => {
       const [offer, account] = await Promise.all([readSignIn({ context }), orNotFound(accountInBrowser())]);
+      // Whoever is signed in is asked for nothing by email.
+      if (!account) keepWay(context, user_code === undefined ? patterns.device : pathOfDevice(user_code), false);
       return { account, ...offer };
     },
     component: lazyRouteComponent(

@@ -13,7 +13,7 @@ import { createSession, type SessionParts } from './api/session.ts';
 import { App } from './app.tsx';
 import type { I18n } from './languages/i18n.ts';
 import { watchWay } from './parts/page.ts';
-import { paths, patterns, requiredSteps } from './paths.ts';
+import { applicationPath, paths, patterns, requiredSteps, wayOnFrom } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
 
 /** What the console takes from the page that it runs in. */
@@ -49,7 +49,14 @@ export const createConsole = ({
   });
   const queryClient = createQueryClient({
     onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
-    onRestricted: (restriction) => void router.navigate({ ...requiredSteps[restriction], replace: true }),
+    onRestricted: (restriction) => {
+      const return_to = wayOn();
+      void router.navigate({
+        ...requiredSteps[restriction],
+        search: return_to === undefined ? {} : { return_to },
+        replace: true,
+      });
+    },
   });
   const liveQueries = createLiveQueries(queryClient, sessionParts.now);
   const live = createLiveUpdates(session, sessionParts.now, liveQueries.refresh);
@@ -57,16 +64,21 @@ export const createConsole = ({
   const captcha = createCaptcha();
   const client = createClient(session, liveQueries, confirmations, device, captcha);
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-  const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
+  const router = createConsoleRouter({ session, device, queryClient, trpc, i18n }, basePath);
+
+  /** Where someone was going who is led to another step. */
+  const wayOn = (): string | undefined => wayOnFrom(router.state.location, device, location.origin);
 
   watchWay(() => router.state.isLoading);
 
   session.onEnd((reason) => {
     confirmations.cancel(new SignedOutError());
-    const { href, pathname } = router.state.location;
-    // After signing out, go to the start; after being signed out, return to the same page.
-    const comesBack = reason !== 'logout' && reason !== 'deleted' && pathname !== patterns.dashboard;
-    const search = { ...(reason && { reason }), ...(comesBack && { return_to: href }) };
+    const { href: here, pathname } = router.state.location;
+    const href = wayOn() ?? (pathname === patterns.dashboard ? undefined : here);
+    // After signing out, go to the start, or on to the application; after being signed out, return to the same page.
+    const isLeft = reason === 'logout' || reason === 'deleted';
+    const return_to = isLeft ? applicationPath(href, location.origin) : href;
+    const search = { ...(reason && { reason }), ...(return_to && { return_to }) };
     // Leave the screens first, so that their data is cleared when nothing shows it anymore.
     void router.navigate({ ...paths.login, search, replace: true }).finally(() => queryClient.clear());
   });

@@ -88,7 +88,7 @@ const { element, router } = createConsole({
   lock: withTabLock,
   now: systemClock,
   newKey: randomId,
-  device: createKnownDevice(keptInBrowser, basePath),
+  device: createKnownDevice(keptInBrowser, basePath, systemClock),
   linkTokens,
   i18n,
   styleNonce,

@@ -69,7 +69,9 @@ export const paths = {
   /** The way to a protected host, for someone who wants to sign in with another account. */
   protectedHostAsAnother: (ticket: string) =>
     ({ to: patterns.protectedHost, search: { ticket, account: 'other' } }) as const,
-  /** Where someone types the code of a device, with another account than the browser has. */
+  /** Where someone types the code of a device. */
+  deviceWith: (user_code: string) => ({ to: patterns.device, search: { user_code } }) as const,
+  /** The same, with another account than the browser has. */
   deviceAsAnother: (user_code: string) => ({ to: patterns.device, search: { user_code, account: 'other' } }) as const,
   secondFactor: { to: patterns.secondFactor },
   verifyFirst: { to: patterns.verifyFirst },
@@ -156,6 +158,9 @@ export const license = 'https://opensource.org/license/mit';
 export const pathOfProtectedHost = (ticket: string): string =>
   `${patterns.protectedHost}?ticket=${encodeURIComponent(ticket)}`;
 
+/** Where someone comes back to who connects a device. */
+export const pathOfDevice = (user_code: string): string => `${patterns.device}?${new URLSearchParams({ user_code })}`;
+
 /** Pages of a sign-in to an application. They have a sign-in form of their own. */
 const applicationPage = /^\/(oauth2\/interaction\/[\w-]+|forward-auth\/sign-in|device)$/;
 
@@ -182,6 +187,43 @@ export const returnPath = (value: unknown, origin: string): string | undefined =
       pathname.startsWith(`${patterns.dashboard}/`) ||
       applicationPage.test(pathname),
   );
+
+/** Pages that links in emails open, in a tab that knows nothing of the one before. */
+const openedByEmail: ReadonlySet<string> = new Set([
+  patterns.reset,
+  patterns.signInLink,
+  patterns.invite,
+  patterns.verify,
+]);
+
+/** Where the console is, as the router says it. */
+interface Place {
+  readonly pathname: string;
+  readonly href: string;
+  readonly search: object;
+}
+
+/** The address of a page on which someone signs in to an application, for whoever is signed in. */
+const asWhoeverIsIn = (href: string, origin: string): string => {
+  const url = new URL(href, origin);
+  url.searchParams.delete('account');
+  return `${url.pathname}${url.search}`;
+};
+
+/**
+ * Where someone goes on to who gets a session at a place of the console: what its address says, the place itself if an application
+ * sends people there, or what they were asked to sign in for in another tab of this browser. Undefined for the dashboard.
+ */
+export const wayOnFrom = (
+  { pathname, href, search }: Place,
+  device: { wayOn: () => string | undefined },
+  origin: string,
+): string | undefined => {
+  const named = returnPath('return_to' in search ? search.return_to : undefined, origin);
+  if (named !== undefined) return named;
+  if (applicationPath(href, origin) !== undefined) return asWhoeverIsIn(href, origin);
+  return openedByEmail.has(pathname) ? returnPath(device.wayOn(), origin) : undefined;
+};
 
 /** Where people meet what their organization requires of them. */
 export const requiredSteps = {

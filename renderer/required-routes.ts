@@ -1,12 +1,17 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { pickLanguage } from './languages/languages.ts';
 import { part } from './parts/page.ts';
-import { paths, patterns } from './paths.ts';
+import { paths, patterns, returnPath } from './paths.ts';
 import { type RouterContext, root } from './root-route.ts';
 import { readReturnSearch } from './search-params.ts';
 
-const signedIn = async ({ context }: { context: RouterContext }) => {
-  if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, replace: true });
+interface Asked {
+  context: RouterContext;
+  search: ReturnType<typeof readReturnSearch>;
+}
+
+const signedIn = async ({ context, search }: Asked) => {
+  if (!(await context.session.adoptFromPeers())) throw redirect({ ...paths.login, search, replace: true });
 };
 
 /** Reads who is signed in, and shows the language that they have chosen. */
@@ -34,10 +39,13 @@ export const requiredSteps = [
     path: patterns.setUpSecondFactor,
     validateSearch: readReturnSearch,
     beforeLoad: signedIn,
-    loader: async ({ context }) => {
+    loaderDeps: ({ search }) => search,
+    loader: async ({ context, deps: { return_to } }) => {
       await readMe(context);
       const { enabled } = await context.queryClient.fetchQuery(context.trpc.security.getSecondFactor.queryOptions());
-      if (enabled) throw redirect({ ...paths.dashboard, replace: true });
+      if (!enabled) return;
+      const href = returnPath(return_to, location.origin);
+      throw href === undefined ? redirect({ ...paths.dashboard, replace: true }) : redirect({ href, replace: true });
     },
     component: lazyRouteComponent(
       part(() => import('./features/security/set-up-second-factor-page.tsx')),

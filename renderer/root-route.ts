@@ -4,6 +4,7 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { second } from '#shared/rules/limits.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
+import type { KnownDevice } from './api/known-device.ts';
 import type { Session } from './api/session.ts';
 import type { SignedInUser } from './api/tokens.ts';
 import { RouteNotFound } from './components/route-states.tsx';
@@ -11,6 +12,7 @@ import type { I18n } from './languages/i18n.ts';
 
 export interface RouterContext {
   session: Session;
+  device: KnownDevice;
   queryClient: QueryClient;
   trpc: TRPCOptionsProxy<AppRouter>;
   i18n: I18n;

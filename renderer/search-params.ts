@@ -53,6 +53,13 @@ const monthParam = (value: unknown): string | undefined => {
   return text !== undefined && monthPattern.test(text) ? text : undefined;
 };
 
+/** More than the longest address that leads back to a protected host takes. */
+const longestAddress = 4_096;
+
+/** Part of one would lead elsewhere, or nowhere. */
+const addressParam = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= longestAddress ? value : undefined;
+
 /** Drops absent values to keep URLs short. */
 export const present = <Given extends Search>(search: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never;
@@ -61,15 +68,15 @@ export const readLoginSearch = (search: Search) =>
   present({
     reason: choiceParam(search.reason, endReasons),
     notice: choiceParam(search.notice, ['verified'] as const),
-    return_to: textParam(search.return_to),
+    return_to: addressParam(search.return_to),
   });
 
 /** Where someone was going. */
-export const readReturnSearch = (search: Search) => present({ return_to: textParam(search.return_to) });
+export const readReturnSearch = (search: Search) => present({ return_to: addressParam(search.return_to) });
 
 /** `organization`: whose members alone can sign in. */
 export const readSignInLinkSearch = (search: Search) =>
-  present({ organization: textParam(search.organization), return_to: textParam(search.return_to) });
+  present({ organization: textParam(search.organization), return_to: addressParam(search.return_to) });
 
 /** Whether someone signs in with another account than the browser has. */
 export const readInteractionSearch = (search: Search) =>
@@ -77,7 +84,7 @@ export const readInteractionSearch = (search: Search) =>
 
 /** `ticket`: what a browser asked a protected host for, sealed. */
 export const readProtectedHostSearch = (search: Search) =>
-  present({ ticket: textParam(search.ticket), ...readInteractionSearch(search) });
+  present({ ticket: addressParam(search.ticket), ...readInteractionSearch(search) });
 
 /** `user_code`: what a device shows. */
 export const readDeviceSearch = (search: Search) =>
@@ -85,13 +92,16 @@ export const readDeviceSearch = (search: Search) =>
 
 export const readRestoreSearch = (search: Search) => {
   const until = textParam(search.until);
-  return present({ until: until !== undefined && !Number.isNaN(Date.parse(until)) ? until : undefined });
+  return present({
+    until: until !== undefined && !Number.isNaN(Date.parse(until)) ? until : undefined,
+    ...readReturnSearch(search),
+  });
 };
 
 /** `methods`: what the account has to complete the sign-in with. `trust`: days for which this device can be trusted. */
 export const readSecondFactorSearch = (search: Search) =>
   present({
-    return_to: textParam(search.return_to),
+    return_to: addressParam(search.return_to),
     methods: choiceParam(search.methods, ['authenticator', 'passkey', 'both'] as const),
     trust: daysParam(search.trust),
   });

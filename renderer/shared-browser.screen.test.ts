@@ -19,7 +19,7 @@ for (const [file, address] of Object.entries(lists)) {
     [],
     'keeps views for whoever saved them, and not for the next person in this browser',
     async (cast) => {
-      const { app, owner, open, openNext } = cast;
+      const { app, owner, open, openTab } = cast;
       if (file.startsWith('hosting/')) await connect(cast);
       const admin = await app.join(owner, 'admin');
       const page = await open(owner, address);
@@ -32,7 +32,7 @@ for (const [file, address] of Object.entries(lists)) {
         [admin, false],
         [owner, true],
       ] as const) {
-        const next = await openNext(person, address);
+        const next = await openTab(person, address);
         await next.press('Views');
         await next.see(isTheirs ? 'Delete “Of the owner”' : 'Save current filters');
         expect(await next.has('menuitem', 'Of the owner')).toBe(isTheirs);

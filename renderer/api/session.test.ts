@@ -67,8 +67,8 @@ describe('one tab', () => {
   test('knows who signed in until the session ends', () => {
     const tab = setUp().open();
     expect(tab.signedIn()).toBeUndefined();
-    tab.signIn({ ...first, user: { tenant_id: 'tnt_1', role: 'member' } });
-    expect(tab.signedIn()).toEqual({ tenant_id: 'tnt_1', role: 'member', granted: [] });
+    tab.signIn({ ...first, user: { email: 'ada@example.org', tenant_id: 'tnt_1', role: 'member' } });
+    expect(tab.signedIn()).toEqual({ email: 'ada@example.org', tenant_id: 'tnt_1', role: 'member', granted: [] });
     tab.end(undefined);
     expect(tab.signedIn()).toBeUndefined();
     tab.signIn(first);

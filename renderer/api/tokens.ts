@@ -25,7 +25,7 @@ export interface TokenAnswer {
 }
 
 /** As much of who is signed in as decides what their screens read. */
-export type SignedInUser = Pick<OutputOf<typeof getMe>, 'tenant_id' | 'role' | 'granted'>;
+export type SignedInUser = Pick<OutputOf<typeof getMe>, 'email' | 'tenant_id' | 'role' | 'granted'>;
 
 export interface TokenStore {
   load: () => Tokens | undefined;

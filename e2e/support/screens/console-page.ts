@@ -85,20 +85,21 @@ const createTexts = () => {
 const manyTurns = 20;
 
 /** There is one page at a time. */
-let closeCurrent: ((keepsBrowser?: boolean) => Promise<void>) | undefined;
+let closeCurrent: (() => Promise<void>) | undefined;
 
 /**
  * Opens the console at an address, such as `/dashboard/team`, until the test ends or opens another: the real one, on the real service
  * in this process. Without a person, nobody is signed in.
- * @param isSameBrowser whether what the page before has stored is still there
+ * @param browser `same`: the one before, which keeps what that stored for later
  */
 export const openConsole = async (
   app: TestService,
   person: Person | undefined,
   address: string,
-  isSameBrowser = false,
+  browser: 'new' | 'same' = 'new',
 ): Promise<ConsolePage> => {
-  await closeCurrent?.(isSameBrowser);
+  const kept = browser === 'same' ? Object.entries({ ...window.localStorage }) : [];
+  await closeCurrent?.();
   const sent: Sent[] = [];
   const instead = new Map<string, Instead>();
   vi.stubGlobal('fetch', inProcessFetch(app, sent, instead));
@@ -107,6 +108,7 @@ export const openConsole = async (
   // A page can't leave its origin by its own history.
   if (origin !== location.origin) (window as unknown as GlobalWindow).happyDOM.setURL(origin);
   window.history.replaceState(null, '', href);
+  for (const [name, text] of kept) window.localStorage.setItem(name, text);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const { element, router } = createConsole({
@@ -115,13 +117,13 @@ export const openConsole = async (
     lock: (_, run) => run(),
     now: app.clock.now,
     newKey: () => 'key',
-    device: createKnownDevice(keptInBrowser, '/'),
+    device: createKnownDevice(keptInBrowser, '/', app.clock.now),
     linkTokens: createLinkTokens(window),
     i18n: await createTexts(),
     styleNonce: '',
     basePath: '/',
   });
-  closeCurrent = async (keepsBrowser = false) => {
+  closeCurrent = async () => {
     closeCurrent = undefined;
     root.unmount();
     router.history.destroy();
@@ -132,7 +134,7 @@ export const openConsole = async (
     await vi.waitUntil(() => isAnswered(sent), { timeout: patienceMs, interval: 5 });
     document.body.replaceChildren();
     document.head.replaceChildren();
-    if (!keepsBrowser) window.localStorage.clear();
+    window.localStorage.clear();
     window.sessionStorage.clear();
     vi.unstubAllGlobals();
     vi.useRealTimers();

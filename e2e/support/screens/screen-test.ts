@@ -18,8 +18,8 @@ export interface Cast {
   readonly operator: Person;
   /** Opens the console for someone, or for nobody, at an address such as `/dashboard/team`. `of` is another service than `app`. */
   open(person: Person | undefined, address: string, of?: TestService): Promise<ConsolePage>;
-  /** The same on another day: whoever comes next to the browser of the page before. */
-  openNext(person: Person | undefined, address: string): Promise<ConsolePage>;
+  /** The same in the browser that opened the page before: in another tab, or for whoever comes next. */
+  openTab(person: Person | undefined, address: string): Promise<ConsolePage>;
   /** Reads back through the API, as this person. */
   read<Op extends OperationSpec>(person: Person, operation: Op, input: RequestOf<Op>): Promise<OutputOf<Op>>;
 }
@@ -68,22 +68,18 @@ export const screenTests = (
       const owner = await app.owner();
       const member = await app.join(owner);
       const pages: ConsolePage[] = [];
+      const opened = async (page: Promise<ConsolePage>): Promise<ConsolePage> => {
+        pages.push(await page);
+        return page;
+      };
       await body({
         app,
         owner,
         member,
         stranger,
         operator,
-        open: async (person, address, of = app) => {
-          const page = await openConsole(of, person, address);
-          pages.push(page);
-          return page;
-        },
-        openNext: async (person, address) => {
-          const page = await openConsole(app, person, address, true);
-          pages.push(page);
-          return page;
-        },
+        open: (person, address, of = app) => opened(openConsole(of, person, address)),
+        openTab: (person, address) => opened(openConsole(app, person, address, 'same')),
         read: (person, operation, input) => app.call(operation, input, { token: person.token }),
       });
       const done = pages.flatMap(({ sent }) => sent.filter((call) => call.done).map(({ path }) => path));

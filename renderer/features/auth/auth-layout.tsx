@@ -9,6 +9,7 @@ import { Logo } from '../../components/logo.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
+import { useGoingTo } from './use-way-on.ts';
 
 export const AuthLayout = () => (
   <Box mih="100dvh" p="md">
@@ -93,11 +94,11 @@ const Solving = () => {
   );
 };
 
-/** @param returnTo where the person was going */
-export const BackToSignIn = ({ returnTo }: { returnTo?: string | undefined }) => {
+/** It goes on to where the person was going. */
+export const BackToSignIn = () => {
   const { t } = useTranslation();
   return (
-    <AnchorLink {...paths.login} search={returnTo ? { return_to: returnTo } : {}}>
+    <AnchorLink {...paths.login} search={useGoingTo()}>
       {t('auth.back')}
     </AnchorLink>
   );

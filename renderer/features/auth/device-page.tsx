@@ -22,21 +22,15 @@ import { paths } from '../../paths.ts';
 import { AuthCard } from './auth-layout.tsx';
 import { DecisionButtons, Learned, SignedInAs } from './consent-parts.tsx';
 import { SignInCard } from './sign-in-card.tsx';
+import { useDeviceObstacle } from './use-device-obstacle.ts';
 
 /** Connects a device that has no browser: people type the code that it shows. */
 export const DevicePage = () => {
   const { t } = useTranslation();
   const { account, sends_email, passkeys } = useLoaderData({ from: '/auth/device' });
-  const { user_code, account: isOther } = useSearch({ from: '/auth/device' });
+  const { account: isOther } = useSearch({ from: '/auth/device' });
   if (account && !isOther) return <Connect account={account} />;
-  const query = user_code === undefined ? '' : `?${new URLSearchParams({ user_code })}`;
-  return (
-    <SignInCard
-      title={t('auth.device.signIn')}
-      return_to={`/device${query}`}
-      offer={{ sends_email, passkeys, preloadHome: () => {} }}
-    />
-  );
+  return <SignInCard title={t('auth.device.signIn')} offer={{ sends_email, passkeys, preloadHome: () => {} }} />;
 };
 
 /** A device that waits, with the code that it shows. */
@@ -57,6 +51,7 @@ const Connect = ({ account }: { account: Account }) => {
 const CodeForm = ({ account, onFound }: { account: Account; onFound: (waiting: Waiting) => void }) => {
   const { t } = useTranslation();
   const { user_code = '' } = useSearch({ from: '/auth/device' });
+  const meet = useDeviceObstacle(account);
   const { form, ...state } = useOperationForm({
     schema: z.object({ user_code: z.string().trim().min(1).max(textLimits.code) }),
     initialValues: { user_code },
@@ -65,7 +60,10 @@ const CodeForm = ({ account, onFound }: { account: Account; onFound: (waiting: W
       try {
         onFound({ code, asked: await readDevice(code) });
       } catch (error) {
-        if (problemOf(error)?.code !== 'NOT_FOUND') throw error;
+        if (problemOf(error)?.code !== 'NOT_FOUND') {
+          await meet(error, code);
+          throw error;
+        }
         form.setFieldError('user_code', t('auth.device.unknown'));
         form.getInputNode('user_code')?.focus();
       }
@@ -100,8 +98,10 @@ interface ConfirmProps extends Waiting {
 const Confirm = ({ account, code, asked: { application, scopes }, onDecided }: ConfirmProps) => {
   const { t } = useTranslation();
   const named = { application: application.name };
+  const meet = useDeviceObstacle(account);
   const decision = useMutation({
     mutationFn: (decided: Decision) => decideDevice(code, decided),
+    onError: (error) => meet(error, code),
     onSuccess: (_answer, decided) => onDecided(decided),
   });
   return (

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { setPolicies } from '#e2e/support/policies.ts';
 import { answers, leaves, refuses } from '#e2e/support/screens/provider-answers.ts';
 import { screenTests } from '#e2e/support/screens/screen-test.ts';
+import { setVerified } from '#e2e/support/verified.ts';
 
 const screenTest = screenTests();
 
@@ -55,6 +57,33 @@ screenTest(
     expect((await page.field('Code of the device')).value).toBe('BCDF-GHJK');
   },
 );
+
+screenTest('auth/sign-in-card', ['auth.login'], 'comes back to the code from what is asked first', async (cast) => {
+  const { app, owner, member, open } = cast;
+  await setVerified(app, owner, true);
+  await setVerified(app, member, false);
+  await setPolicies(app, owner, { verified_email_required: true });
+  const page = await open(undefined, '/device');
+  const asMember = answers({ ...account, email: member.email });
+  page.answer('oauth2/session', asMember);
+  await page.fill('Code of the device', 'BCDF-GHJK');
+  // Someone has signed out in another tab.
+  page.answer('oauth2/device/asked', refuses('UNAUTHENTICATED', 401));
+  page.answer('oauth2/session', refuses('UNAUTHENTICATED', 401));
+  await page.press('Continue');
+  await page.find('heading', 'Sign in to connect a device');
+  await page.fill('Email', member.email);
+  await page.fill('Password', member.password);
+  page.answer('oauth2/session', asMember);
+  page.answer('oauth2/device/asked', refuses('EMAIL_VERIFICATION_REQUIRED', 403));
+  await page.press('Sign in');
+  expect((await page.field('Code of the device')).value).toBe('BCDF-GHJK');
+  await page.press('Continue');
+  await page.find('heading', /Verify your email address/);
+  await setVerified(app, member, true);
+  await page.press('Continue');
+  expect((await page.field('Code of the device')).value).toBe('BCDF-GHJK');
+});
 
 screenTest(
   'auth/sign-out-page',

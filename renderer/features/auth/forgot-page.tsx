@@ -1,4 +1,4 @@
-import { useLoaderData, useSearch } from '@tanstack/react-router';
+import { useLoaderData } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { hour, lifetimesMs } from '#shared/rules/limits.ts';
@@ -10,21 +10,14 @@ export const ForgotPage = () => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const { sends_email } = useLoaderData({ from: '/auth/forgot' });
-  const { return_to } = useSearch({ from: '/auth/forgot' });
   if (!sends_email) {
-    return (
-      <AuthCard
-        title={t('auth.forgot.title')}
-        lead={t('auth.forgot.notEmailed')}
-        footer={<BackToSignIn returnTo={return_to} />}
-      />
-    );
+    return <AuthCard title={t('auth.forgot.title')} lead={t('auth.forgot.notEmailed')} footer={<BackToSignIn />} />;
   }
   return (
     <AuthCard
       title={t('auth.forgot.title')}
       lead={t('auth.forgot.lead', { count: lifetimesMs.resetLink / hour })}
-      footer={<BackToSignIn returnTo={return_to} />}
+      footer={<BackToSignIn />}
     >
       <MailRequestForm
         schema={contract.auth.forgotPassword.input}

@@ -14,9 +14,9 @@ export const InteractionPage = () => {
   const { account } = useSearch({ from: '/auth/oauth2/interaction/$uid' });
   const { asked } = useLoaderData({ from: '/auth/oauth2/interaction/$uid' });
   if (!asked) return <SignInOver />;
-  if (account === 'other') return <SignIn asked={asked} uid={uid} />;
+  if (account === 'other') return <SignIn asked={asked} />;
   if (asked.obstacle === 'FORBIDDEN') return <RefusedPerson asked={asked} uid={uid} />;
-  if (asked.obstacle !== null) return <SignIn asked={asked} uid={uid} />;
+  if (asked.obstacle !== null) return <SignIn asked={asked} />;
   return asked.prompt === 'login' ? <SignedIn asked={asked} uid={uid} /> : <Consent asked={asked} uid={uid} />;
 };
 
@@ -29,7 +29,7 @@ const SignedIn = ({ asked, uid }: InteractionProps) => (
   <GoOn application={asked.application} onward={useDecision(uid)} sent="go-on" />
 );
 
-const SignIn = ({ asked: { application, account, obstacle }, uid }: InteractionProps) => {
+const SignIn = ({ asked: { application, account, obstacle } }: Pick<InteractionProps, 'asked'>) => {
   const { t } = useTranslation();
   const { restriction, sends_email, passkeys } = useLoaderData({ from: '/auth/oauth2/interaction/$uid' });
   const isOther = useSearch({ from: '/auth/oauth2/interaction/$uid' }).account === 'other';
@@ -42,7 +42,6 @@ const SignIn = ({ asked: { application, account, obstacle }, uid }: InteractionP
     <SignInCard
       title={t('auth.application.signIn', { application: application.name })}
       lead={lead()}
-      return_to={`/oauth2/interaction/${uid}`}
       // What follows is another page than the dashboard.
       offer={{ sends_email, passkeys, preloadHome: () => {} }}
     />

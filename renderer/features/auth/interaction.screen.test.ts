@@ -6,7 +6,6 @@ import { screenTests } from '#e2e/support/screens/screen-test.ts';
 import type { TestService } from '#e2e/support/test-service.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { setVerified } from '#e2e/support/verified.ts';
-import { keptInBrowser } from '../../parts/kept-texts.ts';
 
 /** Sends email, to a port where nothing listens. */
 const screenTest = screenTests(() => createTestService({ 'rate-limits': 'off', 'smtp-url': 'smtp://127.0.0.1:9' }));
@@ -122,7 +121,7 @@ screenTest(
   'auth/sign-in-link-page',
   ['auth.requestSignInLink', 'auth.loginWithLink'],
   'goes on to the application with the link from an email',
-  async ({ app, owner, member, open }) => {
+  async ({ app, owner, member, open, openTab }) => {
     await setVerified(app, member, true);
     await setPolicies(app, owner, { email_sign_in: true });
     const page = await openAsked(open, askedOf({}));
@@ -131,10 +130,8 @@ screenTest(
     await page.fill('Email', member.email);
     await page.press('Send sign-in link');
     await page.see(/Open it in this browser/);
-    const asked = keptInBrowser.read('castellan-sign-in-link') ?? '';
     const left = leaves();
-    const link = await open(undefined, `/sign-in-link#token=${await mailed(app, member.email)}`);
-    keptInBrowser.write('castellan-sign-in-link', asked);
+    const link = await openTab(undefined, `/sign-in-link#token=${await mailed(app, member.email)}`);
     link.answer(`${at}/asked`, answers(askedOf({ account, obstacle: null })));
     link.answer(`${at}/go-on`, answers({ location: back }));
     await link.press('Sign in');

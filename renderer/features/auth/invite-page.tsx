@@ -15,13 +15,18 @@ import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard, MissingToken } from './auth-layout.tsx';
 import { useCompleteSignIn, useInitialPreferences, useSecondStep } from './use-complete-sign-in.ts';
+import { useGoingTo } from './use-way-on.ts';
 
 type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
 
 /** @param slug of the organization's own sign-in page */
 const BackToSignIn = ({ slug }: { slug?: string | null | undefined }) => {
   const { t } = useTranslation();
-  return <AnchorLink {...(slug == null ? paths.login : paths.signIn(slug))}>{t('auth.back')}</AnchorLink>;
+  return (
+    <AnchorLink {...(slug == null ? paths.login : paths.signIn(slug))} search={useGoingTo()}>
+      {t('auth.back')}
+    </AnchorLink>
+  );
 };
 
 export const InvitePage = () => {

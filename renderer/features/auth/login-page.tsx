@@ -6,6 +6,7 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { SignInCard, type SignInOffer } from './sign-in-card.tsx';
+import { useGoingTo } from './use-way-on.ts';
 
 export const LoginPage = () => (
   <SignIn {...useSearch({ from: '/auth/login' })} {...useLoaderData({ from: '/auth/login' })} />
@@ -53,7 +54,7 @@ const SignUpLink = () => {
 const ElsewhereLink = () => {
   const { t } = useTranslation();
   return (
-    <AnchorLink {...paths.login} underline="always">
+    <AnchorLink {...paths.login} search={useGoingTo()} underline="always">
       {t('auth.login.elsewhere')}
     </AnchorLink>
   );

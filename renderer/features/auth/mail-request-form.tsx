@@ -3,8 +3,10 @@ import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useKnownDevice } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { useWayOn } from './use-way-on.ts';
 
 interface MailRequestFormProps {
   schema: z.ZodType;
@@ -19,11 +21,15 @@ interface MailRequestFormProps {
 export const MailRequestForm = ({ schema, action, sent, request, email = '' }: MailRequestFormProps) => {
   const { t } = useTranslation();
   const [requested, setRequested] = useState(false);
+  const device = useKnownDevice();
+  const wayOn = useWayOn();
   const { form, ...state } = useOperationForm({
     schema,
     initialValues: { email },
     submit: async (values) => {
       await request(values);
+      // The link opens another tab.
+      device.keepWayOn(wayOn);
       setRequested(true);
     },
   });

@@ -30,7 +30,7 @@ const SignedIn = ({ asked, ticket }: HostProps) => (
 
 const SignIn = ({ asked: { application, account, asks_second_factor } }: { asked: AskedForHost }) => {
   const { t } = useTranslation();
-  const { restriction, return_to, sends_email, passkeys } = useLoaderData({ from: '/auth/forward-auth/sign-in' });
+  const { restriction, sends_email, passkeys } = useLoaderData({ from: '/auth/forward-auth/sign-in' });
   const isOther = useSearch({ from: '/auth/forward-auth/sign-in' }).account === 'other';
   const lead = () => {
     if (isOther || account === null) return undefined;
@@ -41,7 +41,6 @@ const SignIn = ({ asked: { application, account, asks_second_factor } }: { asked
     <SignInCard
       title={t('auth.application.signIn', { application: application.name })}
       lead={lead()}
-      return_to={return_to}
       offer={{ sends_email, passkeys, preloadHome: () => {} }}
     />
   );

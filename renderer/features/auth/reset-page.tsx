@@ -10,15 +10,21 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard, MissingToken } from './auth-layout.tsx';
 import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
+import { useGoingTo } from './use-way-on.ts';
 
 export const ResetPage = () => {
   const { t } = useTranslation();
   const token = useLinkToken(patterns.reset);
+  const goingTo = useGoingTo();
   return (
     <AuthCard
       title={t('auth.reset.title')}
       lead={token && t('auth.reset.lead')}
-      footer={<AnchorLink {...paths.forgot}>{t('auth.reset.newLink')}</AnchorLink>}
+      footer={
+        <AnchorLink {...paths.forgot} search={goingTo}>
+          {t('auth.reset.newLink')}
+        </AnchorLink>
+      }
     >
       {token === undefined ? <MissingToken /> : <ResetForm key={token} token={token} />}
     </AuthCard>

@@ -13,10 +13,12 @@ import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-layout.tsx';
 import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
+import { useGoingTo } from './use-way-on.ts';
 
 export const RestorePage = () => {
   const { t } = useTranslation();
   const { until } = useSearch({ from: '/auth/restore' });
+  const goingTo = useGoingTo();
   const token = useLinkToken(patterns.restore);
   const linkTokens = useLinkTokens();
   const client = useTRPCClient();
@@ -36,7 +38,13 @@ export const RestorePage = () => {
   return (
     <AuthCard
       title={t('auth.restore.title')}
-      footer={token && <AnchorLink {...paths.login}>{t('auth.restore.keep')}</AnchorLink>}
+      footer={
+        token && (
+          <AnchorLink {...paths.login} search={goingTo}>
+            {t('auth.restore.keep')}
+          </AnchorLink>
+        )
+      }
     >
       <Alert color="yellow" title={t('errors.ACCOUNT_PENDING_DELETION')} icon={<IconHourglass aria-hidden />}>
         {until
@@ -51,7 +59,7 @@ export const RestorePage = () => {
       </Alert>
       {restore.error && <FailureAlert failure={failureOf(restore.error)} />}
       {token === undefined ? (
-        <ButtonLink {...paths.login} fullWidth>
+        <ButtonLink {...paths.login} search={goingTo} fullWidth>
           {t('auth.restore.signIn')}
         </ButtonLink>
       ) : (

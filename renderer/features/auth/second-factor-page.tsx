@@ -16,11 +16,13 @@ import { paths, patterns } from '../../paths.ts';
 import { AuthCard, BackToSignIn } from './auth-layout.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
+import { useGoingTo } from './use-way-on.ts';
 
 /** The second step of a sign-in. The first step's token is in memory only, so a reload starts over. */
 export const SecondFactorPage = () => {
   const { t } = useTranslation();
-  const { methods = 'authenticator', trust, return_to } = useSearch({ from: '/auth/second-factor' });
+  const { methods = 'authenticator', trust } = useSearch({ from: '/auth/second-factor' });
+  const goingTo = useGoingTo();
   const { passkeys } = useLoaderData({ from: '/auth/second-factor' });
   const token = useLinkToken(patterns.secondFactor);
   const [wantsCode, setWantsCode] = useState(false);
@@ -32,13 +34,9 @@ export const SecondFactorPage = () => {
     return methods === 'passkey' ? 'auth.secondFactor.leadRecovery' : 'auth.secondFactor.lead';
   };
   return (
-    <AuthCard
-      title={t('auth.secondFactor.title')}
-      lead={t(lead())}
-      footer={token && <BackToSignIn returnTo={return_to} />}
-    >
+    <AuthCard title={t('auth.secondFactor.title')} lead={t(lead())} footer={token && <BackToSignIn />}>
       {token === undefined ? (
-        <ButtonLink {...paths.login} search={return_to ? { return_to } : {}} fullWidth>
+        <ButtonLink {...paths.login} search={goingTo} fullWidth>
           {t('auth.login.title')}
         </ButtonLink>
       ) : asksForPasskey ? (
@@ -75,14 +73,13 @@ interface Step {
 /** Completes the sign-in, trusts the device if the user wants it, and starts over if the first step was too long ago. */
 const useSecondStepOf = ({ token, trusts }: Step) => {
   const { t } = useTranslation();
-  const { return_to } = useSearch({ from: '/auth/second-factor' });
   const client = useTRPCClient();
   const device = useKnownDevice();
   const linkTokens = useLinkTokens();
   const completeSignIn = useCompleteSignIn();
   return async (complete: (second_factor_token: string) => Promise<TokenAnswer>): Promise<void> => {
     try {
-      await completeSignIn(await complete(token), { returnTo: return_to });
+      await completeSignIn(await complete(token));
     } catch (error) {
       const { code: answer = '' } = problemOf(error) ?? {};
       if (!tokenEnds.includes(answer)) throw error;

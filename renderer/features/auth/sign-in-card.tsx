@@ -17,6 +17,7 @@ import type { readLoginSearch } from '../../search-params.ts';
 import { AuthCard } from './auth-layout.tsx';
 import { endMessage } from './end-reasons.logic.ts';
 import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
+import { useGoingTo } from './use-way-on.ts';
 
 /** Loaded before the page shows, and only where passkeys work. */
 const PasskeySignIn = lazy(async () => ({
@@ -33,7 +34,7 @@ export interface SignInOffer {
   preloadHome: () => void;
 }
 
-interface SignInCardProps extends ReturnType<typeof readLoginSearch> {
+interface SignInCardProps extends Omit<ReturnType<typeof readLoginSearch>, 'return_to'> {
   title: string;
   lead?: ReactNode;
   offer: SignInOffer;
@@ -46,7 +47,7 @@ interface SignInCardProps extends ReturnType<typeof readLoginSearch> {
 
 /** The form that people sign in with, and the ways to do it without a password. */
 export const SignInCard = (props: SignInCardProps) => {
-  const { title, lead, reason, return_to, notice, organization, footer, children } = props;
+  const { title, lead, reason, notice, organization, footer, children } = props;
   const { sends_email, passkeys, preloadHome } = props.offer;
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -58,21 +59,21 @@ export const SignInCard = (props: SignInCardProps) => {
   const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
   const message = reason && endMessage(reason, t);
-  const goingTo = return_to ? { return_to } : {};
+  const goingTo = useGoingTo();
   const page = organization && { sign_in_slug: organization.sign_in_slug };
 
   /** Starts the session, or goes on to what the service asks for first. */
   const enter = async (answer: Promise<TokenAnswer>) => {
     try {
-      await completeSignIn(await answer, { returnTo: return_to });
+      await completeSignIn(await answer);
     } catch (error) {
       const problem = problemOf(error);
       if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) {
-        return secondStep(error, return_to);
+        return secondStep(error);
       }
       linkTokens.put(patterns.restore, problem.restore_token);
       const until = problem.scheduled_deletion;
-      await navigate({ ...paths.restore, search: until ? { until } : {} });
+      await navigate({ ...paths.restore, search: { ...goingTo, ...(until && { until }) } });
     }
   };
 

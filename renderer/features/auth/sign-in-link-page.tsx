@@ -30,14 +30,13 @@ export const SignInLinkPage = () => {
     linkTokens.forget(patterns.signInLink);
   };
   const { sends_email } = useLoaderData({ from: '/auth/sign-in-link' });
-  const { return_to } = useSearch({ from: '/auth/sign-in-link' });
   const lead = () => {
     if (token !== undefined) return asked && t('auth.signInLink.open');
     const count = lifetimesMs.signInLink / minute;
     return sends_email ? t('auth.signInLink.lead', { count }) : t('auth.signInLink.notEmailed');
   };
   return (
-    <AuthCard title={t('auth.signInLink.title')} lead={lead()} footer={<BackToSignIn returnTo={return_to} />}>
+    <AuthCard title={t('auth.signInLink.title')} lead={lead()} footer={<BackToSignIn />}>
       {token !== undefined && asked !== undefined && <SignInWithLink key={token} token={token} asked={asked} />}
       {token !== undefined && asked === undefined && (
         <Alert color="yellow" title={t('auth.signInLink.elsewhere.title')} icon={<IconDevices aria-hidden />}>
@@ -53,7 +52,7 @@ const RequestForm = ({ onAsked }: { onAsked: (asked: AskedForLink) => void }) =>
   const { t } = useTranslation();
   const client = useTRPCClient();
   const device = useKnownDevice();
-  const { organization, return_to } = useSearch({ from: '/auth/sign-in-link' });
+  const { organization } = useSearch({ from: '/auth/sign-in-link' });
   return (
     <MailRequestForm
       schema={contract.auth.requestSignInLink.input}
@@ -62,7 +61,7 @@ const RequestForm = ({ onAsked }: { onAsked: (asked: AskedForLink) => void }) =>
       email={device.email()}
       request={async (values) => {
         const { browser_token } = await client.auth.requestSignInLink.mutate(values);
-        onAsked({ browser_token, sign_in_slug: organization, return_to });
+        onAsked({ browser_token, sign_in_slug: organization });
       }}
     />
   );
@@ -73,7 +72,7 @@ interface SignInWithLinkProps {
   asked: AskedForLink;
 }
 
-const SignInWithLink = ({ token, asked: { return_to, ...asked } }: SignInWithLinkProps) => {
+const SignInWithLink = ({ token, asked }: SignInWithLinkProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const device = useKnownDevice();
@@ -87,9 +86,9 @@ const SignInWithLink = ({ token, asked: { return_to, ...asked } }: SignInWithLin
         linkTokens.forget(patterns.signInLink);
       };
       try {
-        await completeSignIn(await client.auth.loginWithLink.mutate({ token, ...asked }), { returnTo: return_to });
+        await completeSignIn(await client.auth.loginWithLink.mutate({ token, ...asked }));
       } catch (error) {
-        await secondStep(error, return_to);
+        await secondStep(error);
       }
       used();
     },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useLinkTokens, useSession } from '../../api/context.tsx';
+import { useKnownDevice, useLinkTokens, useSession } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
 import { systemLocale, systemTimeZone } from '../../components/clock.ts';
@@ -8,22 +8,18 @@ import { localFormats } from '../../components/dates.ts';
 import { useReturn } from '../../components/use-return.ts';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths, patterns } from '../../paths.ts';
+import { useGoingTo } from './use-way-on.ts';
 
-interface SignInOptions {
-  /** Where the user was going. */
-  returnTo?: string | undefined;
-}
-
-/** Starts the session with the response's tokens, and navigates to the requested page. */
+/** Starts the session with the response's tokens, and goes on to where the user was going. */
 export const useCompleteSignIn = () => {
   const session = useSession();
   const queryClient = useQueryClient();
-  const goOn = useReturn();
-  return async (answer: TokenAnswer, { returnTo }: SignInOptions = {}): Promise<void> => {
+  const goOn = useReturn(useKnownDevice());
+  return async (answer: TokenAnswer): Promise<void> => {
     // Never show this account data that another account has loaded.
     queryClient.clear();
     session.signIn(answer);
-    await goOn(returnTo);
+    await goOn();
   };
 };
 
@@ -37,7 +33,8 @@ export const useInitialPreferences = () => {
 export const useSecondStep = () => {
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
-  return async (error: unknown, returnTo?: string): Promise<void> => {
+  const goingTo = useGoingTo();
+  return async (error: unknown): Promise<void> => {
     const problem = problemOf(error);
     if (problem?.code !== 'SECOND_FACTOR_REQUIRED' || !problem.second_factor_token) throw error;
     linkTokens.put(patterns.secondFactor, problem.second_factor_token);
@@ -45,7 +42,7 @@ export const useSecondStep = () => {
     const methods = known.length > 1 ? ('both' as const) : known[0];
     await navigate({
       ...paths.secondFactor,
-      search: { ...(returnTo && { return_to: returnTo }), ...(methods && { methods }), ...(trust && { trust }) },
+      search: { ...goingTo, ...(methods && { methods }), ...(trust && { trust }) },
     });
   };
 };

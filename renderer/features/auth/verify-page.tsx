@@ -4,14 +4,16 @@ import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { useKnownDevice, useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { useReturn } from '../../components/use-return.ts';
 import { paths, patterns, returnPath } from '../../paths.ts';
 import { AuthCard, MissingToken } from './auth-layout.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
+import { useGoingTo, useWayOn } from './use-way-on.ts';
 
 export const VerifyPage = () => {
   const { t } = useTranslation();
@@ -21,6 +23,9 @@ export const VerifyPage = () => {
   const session = useSession();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const wayOn = useWayOn();
+  const goingTo = useGoingTo();
+  const goOn = useReturn(useKnownDevice());
   const { sends_email } = useLoaderData({ from: '/auth/verify' });
 
   const verify = useMutation(
@@ -28,13 +33,14 @@ export const VerifyPage = () => {
       onSuccess: async ({ redirect_url }) => {
         const href = returnPath(redirect_url, location.origin);
         if (!(await session.adoptFromPeers())) {
-          await navigate({ ...paths.login, search: { notice: 'verified', ...(href && { return_to: href }) } });
+          const return_to = wayOn ?? href;
+          await navigate({ ...paths.login, search: { notice: 'verified', ...(return_to && { return_to }) } });
           return;
         }
         await queryClient.invalidateQueries(trpc.profile.getMe.queryFilter());
         notifyDone(t('auth.verify.done'));
-        if (href) await navigate({ href });
-        else await navigate(paths.dashboard);
+        if (href && wayOn === undefined) await navigate({ href });
+        else await goOn();
       },
     }),
   );
@@ -52,7 +58,9 @@ export const VerifyPage = () => {
         isSignedIn ? (
           <AnchorLink {...paths.dashboard}>{t('components.notFound.action')}</AnchorLink>
         ) : (
-          <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>
+          <AnchorLink {...paths.login} search={goingTo}>
+            {t('auth.back')}
+          </AnchorLink>
         )
       }
       lead={token && !verify.error && t('auth.verify.lead')}

@@ -1,9 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { useKnownDevice, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { useLeave } from '../../api/use-leave.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { RequiredStep } from '../../components/required-step.tsx';
@@ -18,8 +17,7 @@ export const VerifyFirstPage = () => {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const goOn = useReturn();
-  const { return_to } = useSearch({ from: '/verify-first' });
+  const goOn = useReturn(useKnownDevice());
   const signOut = useLeave(
     () => client.auth.logout.mutate(),
     (error) => notifyFailure(t('shell.signOutUnheard'), error),
@@ -31,7 +29,7 @@ export const VerifyFirstPage = () => {
       setIsTooSoon(!me.email_verified);
       if (!me.email_verified) return;
       await queryClient.invalidateQueries(trpc.pathFilter());
-      await goOn(return_to);
+      await goOn();
     },
     onError: (error) => notifyFailure(t('profile.verifyFirst.unknown'), error),
   });

@@ -2,10 +2,9 @@ import { Button, Divider } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useKnownDevice, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { usePasskeysHere } from '../../api/passkeys.ts';
 import { useLeave } from '../../api/use-leave.ts';
 import { notifyFailure } from '../../components/notify.tsx';
@@ -21,8 +20,7 @@ export const SetUpSecondFactorPage = () => {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const goOn = useReturn();
-  const { return_to } = useSearch({ from: '/set-up-second-factor' });
+  const goOn = useReturn(useKnownDevice());
   const [codes, setCodes] = useState<string[]>();
   const signOut = useLeave(
     () => client.auth.logout.mutate(),
@@ -30,7 +28,7 @@ export const SetUpSecondFactorPage = () => {
   );
   const proceed = async () => {
     await queryClient.invalidateQueries(trpc.pathFilter());
-    await goOn(return_to);
+    await goOn();
   };
   return (
     <RequiredStep

@@ -146,7 +146,7 @@ screenTest(
     await setVerified(app, member, true);
     await setPolicies(app, owner, { email_sign_in: true });
     const asked = await app.call(contract.auth.requestSignInLink, { email: member.email });
-    createKnownDevice(keptInBrowser, '/').askForLink({ browser_token: asked.browser_token });
+    createKnownDevice(keptInBrowser, '/', app.clock.now).askForLink({ browser_token: asked.browser_token });
     const page = await open(undefined, `/sign-in-link#token=${await app.mailedToken(member.email, 'sign_in_link')}`);
     await page.send('Sign in', 'auth.loginWithLink');
     await page.find('button', `Account menu of ${member.name}`);
