@@ -9,7 +9,7 @@ interface Parameter {
 }
 interface Operation {
   readonly operationId: string;
-  readonly security: readonly unknown[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly 'x-castellan-api-keys'?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Bodies };
@@ -68,6 +68,16 @@ const bodyBreaks = (
   );
 };
 
+/** Each entry is another way to call it, so that another one breaks nothing. */
+const securityBreaks = (before: Operation, after: Operation, at: string): string[] => {
+  if (before.security.length === 0) return after.security.length === 0 ? [] : [`${at} requires credentials`];
+  const isTaken = (name: string): boolean =>
+    after.security.length === 0 || after.security.some((taken) => Object.hasOwn(taken, name));
+  return before.security.flatMap((way) =>
+    Object.keys(way).flatMap((name) => (isTaken(name) ? [] : [`${at} takes no ${name}`])),
+  );
+};
+
 const answerBreaks = (
   before: Operation,
   after: Operation,
@@ -99,7 +109,7 @@ export const apiBreaks = (before: ApiDocument, after: ApiDocument): string[] => 
       const [scope, earlierScope] = [present['x-castellan-api-keys'], known['x-castellan-api-keys']];
       return [
         ...(present.operationId === at ? [] : [`${at} is called ${present.operationId}`]),
-        ...(present.security.length > known.security.length ? [`${at} requires credentials`] : []),
+        ...securityBreaks(known, present, at),
         ...(scope === earlierScope || earlierScope === 'refused' ? [] : [`${at} takes keys with ${scope}`]),
         ...parameterBreaks(known, present, schemas, at),
         ...bodyBreaks(known, present, schemas, at),

@@ -168,3 +168,22 @@ describe('a client trips over', () => {
     expect(changed(change)).toEqual([]);
   });
 });
+
+describe('of what can be called with a token', () => {
+  const way = (name: string) => ({ [name]: [] });
+  const breaksOf = (before: object[], after: object[]): string[] => {
+    const [known, present] = [before, after].map((security) => {
+      const document = structuredClone(released);
+      Object.assign(operation(document), { security });
+      return document as unknown as ApiDocument;
+    });
+    return apiBreaks(known as ApiDocument, present as ApiDocument);
+  };
+
+  it('a client trips over one that is no longer taken, not over another one', () => {
+    expect(breaksOf([way('bearer')], [way('bearer'), way('client_credentials')])).toEqual([]);
+    expect(breaksOf([way('bearer')], [])).toEqual([]);
+    expect(breaksOf([way('bearer'), way('other')], [way('bearer')])).toEqual(['makeThing takes no other']);
+    expect(breaksOf([way('bearer')], [way('other')])).toEqual(['makeThing takes no bearer']);
+  });
+});

@@ -1,12 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { operations } from '#shared/contract/index.ts';
+import { serviceScopeOf } from '#shared/contract/operation.ts';
 import { eventTypes } from '#shared/texts/event-types.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Operation {
   operationId: string;
-  security: unknown[];
+  security: object[];
   'x-castellan-extension'?: boolean;
   requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string } }> };
   parameters?: { name: string; in: string; required?: boolean }[];
@@ -191,8 +192,31 @@ describe('the OpenAPI document', () => {
   it('requires a token exactly where one is read', () => {
     for (const { operation } of operations) {
       const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
-      expect(entry?.security, operation.id).toEqual(operation.auth === 'none' ? [] : [{ bearer: [] }]);
+      expect(entry?.security[0], operation.id).toEqual(operation.auth === 'none' ? undefined : { bearer: [] });
     }
+  });
+
+  it('names the token of a service account, and its scope, exactly where one is taken', () => {
+    for (const { operation } of operations) {
+      const entry = described().find(([, { operationId }]) => operationId === operation.id)?.[1];
+      const scope = serviceScopeOf(operation);
+      // Whoever asks who it is needs none.
+      const ways = scope === undefined ? [] : [{ client_credentials: scope === 'none' ? [] : [scope] }];
+      expect(entry?.security.slice(1), operation.id).toEqual(ways);
+    }
+  });
+
+  it('declares no way to call it that no operation takes, and no scope either', () => {
+    const { components } = openApiDocument();
+    const ways = described().flatMap(([, { security }]) => security.flatMap((way) => Object.entries(way as object)));
+    expect([...new Set(ways.map(([name]) => name))].sort()).toEqual(
+      Object.keys(components?.securitySchemes ?? {}).sort(),
+    );
+    const scheme = components?.securitySchemes?.client_credentials as {
+      flows: { clientCredentials: { scopes: object } };
+    };
+    const scopes = new Set(ways.flatMap(([, scopes]) => scopes as string[]));
+    expect([...scopes].sort()).toEqual(Object.keys(scheme.flows.clientCredentials.scopes).sort());
   });
 
   it('describes every event that a webhook can get', () => {

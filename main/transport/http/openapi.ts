@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { fieldText } from '#shared/contract/field-texts.ts';
 import { apiPrefix, oauthPrefix } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
-import { isQuery, keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import { isQuery, keyScopeOf, type OperationSpec, pathParameters, serviceScopeOf } from '#shared/contract/operation.ts';
 import { serviceScopes } from '#shared/rules/permissions.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { version } from '../../platform/version.ts';
@@ -25,6 +25,13 @@ const clientCredentialsDescription =
 const clientScopes = Object.fromEntries(
   serviceScopes.map((scope) => [scope, `Operations whose x-castellan-api-keys is ${scope}`]),
 );
+
+/** What an operation can be called with: one of these. Service accounts may call it with a token that has its scope, if it needs one. */
+const securityOf = (operation: OperationSpec): Record<string, string[]>[] => {
+  if (operation.auth === 'none') return [];
+  const scope = serviceScopeOf(operation);
+  return [{ bearer: [] }, ...(scope === undefined ? [] : [{ client_credentials: scope === 'none' ? [] : [scope] }])];
+};
 
 /** A field says what it is. */
 const describedIn =
@@ -55,7 +62,7 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
     description: operationText(operation),
     ...(operation.seed ? {} : { 'x-castellan-extension': true }),
     ...(operation.auth !== 'none' && { 'x-castellan-api-keys': keyScopeOf(operation) ?? 'refused' }),
-    security: operation.auth === 'none' ? [] : [{ bearer: [] }],
+    security: securityOf(operation),
     requestParams: {
       ...(inPath.length > 0 && { path: z.object(Object.fromEntries(pathFields.map(described))) }),
       ...(isGet && hasRest && { query: z.object(Object.fromEntries(restFields.map(described))) }),
