@@ -51,6 +51,7 @@ export const applicationRows = {
   },
   updateApplication: {
     requires,
+    confirms: 'redirection',
     target,
     input: (seed) => ({ ...ofApplication(seed), name: 'Renamed' }),
     ids: { ...ids, group_ids: groups, role_ids: roles },

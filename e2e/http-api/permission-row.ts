@@ -34,7 +34,7 @@ export interface Row {
   /** What the caller needs. The contract says so, too: this notices when that changes. */
   requires: Permission | 'no credentials' | 'operator';
   /** When it asks for a recent confirmation, as in the contract. Absent if never. */
-  confirms?: 'always' | 'ownership' | 'authority';
+  confirms?: 'always' | 'ownership' | 'authority' | 'redirection';
   /** A request in which everything belongs to the tenant `own` or to the caller. */
   input: (seed: SeedData, caller: Actor) => Record<string, unknown>;
   ids?: Record<string, IdField>;

@@ -93,6 +93,7 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
     await markGuest(write, own.id, own.target.id, true);
     Object.assign(input, { guest: false });
   }
+  if (operation.id === 'updateApplication') Object.assign(input, { redirect_uris: ['https://elsewhere.example/'] });
   // What these take beside the password is a proof of its own: see security/confirming-changes.test.ts.
   if ('passkey' in operation.input.shape) for (const proof of ['code', 'passkey']) delete input[proof];
   Object.assign(input, more(seed));
@@ -176,7 +177,8 @@ describe('sensitive changes', () => {
       // No scope has what the custom role of the group gives.
       expect(outcome).toMatchObject({ key: 'FORBIDDEN' });
     } else if (outcome instanceof AppError) {
-      expect(outcome.key).toBe(keyScopeOf(operation) === undefined ? 'API_KEY_REFUSED' : 'ROLE_NOT_ALLOWED');
+      const isRefused = keyScopeOf(operation) === undefined || operation.confirm === 'redirection';
+      expect(outcome.key).toBe(isRefused ? 'API_KEY_REFUSED' : 'ROLE_NOT_ALLOWED');
     } else {
       const refused = expect.objectContaining({ ok: false, code: 'ROLE_NOT_ALLOWED' });
       expect(outcome).toEqual({ results: expect.arrayContaining([refused]) });

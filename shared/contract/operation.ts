@@ -52,10 +52,11 @@ export interface OperationSpec {
    * Whether it asks for a recent confirmation of who is calling (DECISION 0258): of people with two-factor authentication,
    * or of everyone if their organization wants it. `always`: never for API keys. `ownership`: only where it makes someone an
    * owner, or acts on an owner or an owner's invitation. `authority`: there, too, and where it gives someone more than
-   * they have (DECISION 0322). `never`: a change that lets no one in, shuts no owner out and weakens
+   * they have (DECISION 0322). `redirection`: only where what people have let an application know would go elsewhere (DECISION 0336).
+   * `never`: a change that lets no one in, shuts no owner out and weakens
    * no account.
    */
-  readonly confirm?: 'always' | 'ownership' | 'authority' | 'never';
+  readonly confirm?: 'always' | 'ownership' | 'authority' | 'redirection' | 'never';
   /**
    * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
    * input is a secret that must not appear in a URL.

@@ -15,6 +15,7 @@ import { endEveryAccess } from '../../storage/store/oauth/end-access.ts';
 import type { Handler } from '../handler.ts';
 import { applicationTarget, recordEvent } from '../recording/record-event.ts';
 import { checkApplication, type EnteredApplication } from './check-application.ts';
+import { confirmRedirection } from './confirm-redirection.ts';
 import { applicationNow } from './present-application.ts';
 import { columnsOf, noLogoutState } from './store-application.ts';
 
@@ -66,6 +67,7 @@ export const updateApplication: Handler<typeof contract.applications.updateAppli
     const after: EnteredApplication = { ...before, ...(isOtherKind && emptied(kind)), ...given(change) };
     const fields = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
     if (fields.length === 0) return stored;
+    await confirmRedirection(tx, caller, before, after);
     await checkApplication(context, tx, tenant_id, after, { id: application_id, ...before });
     await updateRow(tx, tenant_id, application_id, { ...columnsOf(after), updated_at: now });
     await setApplicationGroups(tx, application_id, [...new Set(after.group_ids)]);

@@ -8,8 +8,8 @@ export const updateApplication = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/applications/{application_id}', status: 200 },
   auth: 'bearer',
   allow: 'applications.manage',
-  confirm: 'never',
+  confirm: 'redirection',
   input: z.strictObject({ ...ofApplication, ...z.object(enteredApplication).partial().shape }),
   output: application,
-  errors: ['APPLICATION_HOST_TAKEN', 'APPLICATION_NAME_TAKEN'],
+  errors: ['API_KEY_REFUSED', 'APPLICATION_HOST_TAKEN', 'APPLICATION_NAME_TAKEN', 'SERVICE_ACCOUNT_REFUSED'],
 });
