@@ -27,7 +27,8 @@ interface SessionListProps<Shown extends ShownSession> {
   sessions: readonly Shown[];
   /** Owner of the sessions, if not the current user. */
   whose?: string;
-  onEnd: (session: Shown) => Promise<unknown>;
+  /** Undefined for someone who may see them, but not end any. */
+  onEnd?: (session: Shown) => Promise<unknown>;
 }
 
 const icons = {
@@ -49,7 +50,7 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
             key={session.session_id}
             session={session}
             isOwn={whose === undefined}
-            onEnd={() => setEnding(session)}
+            onEnd={onEnd && (() => setEnding(session))}
           />
         ))}
       </RowList>
@@ -74,7 +75,7 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
               ]
         }
         action={t(whose === undefined ? 'components.session.signOut' : 'components.session.end')}
-        onConfirm={async () => ending && (await onEnd(ending))}
+        onConfirm={async () => ending && (await onEnd?.(ending))}
       />
     </>
   );
@@ -83,7 +84,13 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
 const currentFirst = <Shown extends ShownSession>(sessions: readonly Shown[]): Shown[] =>
   sessions.toSorted((one, other) => Number(other.current) - Number(one.current));
 
-const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: boolean; onEnd: () => void }) => {
+interface SessionRowProps {
+  session: ShownSession;
+  isOwn: boolean;
+  onEnd: (() => void) | undefined;
+}
+
+const SessionRow = ({ session, isOwn, onEnd }: SessionRowProps) => {
   const { t, i18n } = useTranslation();
   const device = deviceLabel(session.device, t);
   const Icon = icons[deviceKind(session.device)];
@@ -112,17 +119,19 @@ const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: b
       </Group>
       <Moment label={t('components.session.lastActive')} value={session.last_active} />
       {session.created_at && <Moment label={t('components.session.started')} value={session.created_at} />}
-      <Button
-        variant="default"
-        size="xs"
-        onClick={onEnd}
-        aria-label={t(isOwn ? 'components.session.signOutLabel' : 'components.session.endLabel', {
-          device,
-          address: session.ip_address,
-        })}
-      >
-        {t(isOwn ? 'components.session.signOut' : 'components.session.end')}
-      </Button>
+      {onEnd && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onEnd}
+          aria-label={t(isOwn ? 'components.session.signOutLabel' : 'components.session.endLabel', {
+            device,
+            address: session.ip_address,
+          })}
+        >
+          {t(isOwn ? 'components.session.signOut' : 'components.session.end')}
+        </Button>
+      )}
     </Box>
   );
 };

@@ -8,19 +8,19 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { RestrictedSection } from './restricted-section.tsx';
 import { othersOf, SignOutDialog, useSessionsOf } from './sign-out-dialog.tsx';
-import { type Member, sessionsDisabledReason } from './team.logic.ts';
+import { type Member, seenSessionsDisabledReason, sessionsDisabledReason } from './team.logic.ts';
 
-/** A member's sessions, for users who may manage them. */
+/** A member's sessions, for users who may see everyone's. To end one, they have to govern the member. */
 export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
-  const disabledReason = sessionsDisabledReason(me, member, t);
+  const mayEnd = sessionsDisabledReason(me, member, t) === undefined;
   return (
     <RestrictedSection
       title={t('team.sessions.title')}
-      actions={disabledReason === undefined && <SignOutEverywhere me={me} member={member} />}
-      disabledReason={disabledReason}
+      actions={mayEnd && <SignOutEverywhere me={me} member={member} />}
+      disabledReason={seenSessionsDisabledReason(me, t)}
     >
-      <ActiveSessions me={me} member={member} />
+      <ActiveSessions me={me} member={member} mayEnd={mayEnd} />
     </RestrictedSection>
   );
 };
@@ -40,7 +40,7 @@ const SignOutEverywhere = ({ me, member }: { me: Me; member: Member }) => {
   );
 };
 
-const ActiveSessions = ({ me, member }: { me: Me; member: Member }) => {
+const ActiveSessions = ({ me, member, mayEnd }: { me: Me; member: Member; mayEnd: boolean }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -57,11 +57,13 @@ const ActiveSessions = ({ me, member }: { me: Me; member: Member }) => {
           <SessionList
             sessions={sessions}
             whose={member.name}
-            onEnd={async ({ session_id }) => {
-              await revoke.mutateAsync({ tenant_id: me.tenant_id, user_id: member.user_id, session_id });
-              notifyDone(t('team.sessions.ended'));
-              await queryClient.invalidateQueries(trpc.sessions.pathFilter());
-            }}
+            {...(mayEnd && {
+              onEnd: async ({ session_id }) => {
+                await revoke.mutateAsync({ tenant_id: me.tenant_id, user_id: member.user_id, session_id });
+                notifyDone(t('team.sessions.ended'));
+                await queryClient.invalidateQueries(trpc.sessions.pathFilter());
+              },
+            })}
           />
         )
       }

@@ -12,6 +12,7 @@ import {
   roleChangeWarnings,
   roleChoices,
   secondFactorDisabledReason,
+  seenSessionsDisabledReason,
   sessionsDisabledReason,
   transferDisabledReason,
   withRole,
@@ -84,7 +85,9 @@ test('removal excludes oneself, higher roles, and members already removed', () =
   expect(removalDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('already');
 });
 
-test('the sessions of others are visible only to users who can manage them', () => {
+test('the sessions of others are visible to users who can manage some, and ended by those who govern their people', () => {
+  expect(seenSessionsDisabledReason(actor('admin'), english)).toBeUndefined();
+  expect(seenSessionsDisabledReason(actor('member'), english)).toContain('Only admins');
   expect(sessionsDisabledReason(actor('admin'), member(), english)).toBeUndefined();
   expect(sessionsDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
   expect(sessionsDisabledReason(actor('member'), member(), english)).toContain('Only admins');

@@ -58,8 +58,14 @@ export const disableDisabledReason = (
   return member.status === 'active' || member.status === 'disabled' ? undefined : t('team.refusals.activeDisable');
 };
 
+/** Why the user may not see when and where a member is signed in. */
+export const seenSessionsDisabledReason = (actor: Actor, t: Translate): string | undefined =>
+  may(actor, 'sessions.manage') ? undefined : t('team.refusals.adminsSessions');
+
+/** Why the user may not end a member's sessions, or see their API keys. */
 export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  if (!may(actor, 'sessions.manage')) return t('team.refusals.adminsSessions');
+  const unseen = seenSessionsDisabledReason(actor, t);
+  if (unseen !== undefined) return unseen;
   return governs(actor, member.role) ? undefined : t('team.refusals.ownersSessions');
 };
 

@@ -10,6 +10,7 @@ import {
   historyPageSize,
   type Member,
   secondFactorDisabledReason,
+  seenSessionsDisabledReason,
   sessionsDisabledReason,
   signInPageSize,
 } from './team.logic.ts';
@@ -20,7 +21,7 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
   const trpc = useTRPC();
   const { tenant_id } = me;
   const target = { tenant_id, user_id: member.user_id };
-  const maySeeSessions = sessionsDisabledReason(me, member, t) === undefined;
+  const mayEndSessions = sessionsDisabledReason(me, member, t) === undefined;
   const reads = useQueries({
     queries: [
       {
@@ -32,8 +33,11 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
         }),
         enabled: historyDisabledReason(me, t) === undefined,
       },
-      { ...trpc.sessions.listMemberSessions.queryOptions(target), enabled: maySeeSessions },
-      { ...trpc.security.listMemberApiKeys.queryOptions(target), enabled: maySeeSessions },
+      {
+        ...trpc.sessions.listMemberSessions.queryOptions(target),
+        enabled: seenSessionsDisabledReason(me, t) === undefined,
+      },
+      { ...trpc.security.listMemberApiKeys.queryOptions(target), enabled: mayEndSessions },
       {
         ...trpc.security.getMemberSecondFactor.queryOptions(target),
         enabled: secondFactorDisabledReason(me, member, t) === undefined,

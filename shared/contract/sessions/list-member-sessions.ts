@@ -12,5 +12,5 @@ export const listMemberSessions = defineOperation({
   topics: ['sessions'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z.strictObject({ sessions: z.array(startedSession), total: field.total }),
-  errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
+  errors: ['MEMBER_NOT_FOUND'],
 });
