@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createCustomRole } from '#e2e/support/custom-roles.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createServiceAccount } from '#e2e/support/service-accounts.ts';
@@ -6,7 +7,7 @@ import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { type OperationSpec, serviceScopeOf } from '#shared/contract/operation.ts';
 import { serviceAccountLimits } from '#shared/rules/limits.ts';
-import { serviceScopes } from '#shared/rules/permissions.ts';
+import { type GrantablePermission, isRefused, serviceScopes } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
@@ -43,6 +44,43 @@ describe.each(admitted)('%s', (_id, operation) => {
     expect(await refusalOf(operation, elsewhere)).toBe('ADDRESS_NOT_ALLOWED');
     const isForPeople = serviceScopeOf(operation) === undefined;
     expect((await refusalOf(operation, anywhere)) === 'SERVICE_ACCOUNT_REFUSED').toBe(isForPeople);
+  });
+});
+
+describe('a service account whose custom role was taken', () => {
+  /** What a member may do by a custom role alone. */
+  const beyond = serviceScopes.filter((scope) => isRefused({ role: 'member', granted: [] }, scope));
+  const opened = admitted.filter(([, operation]) => beyond.some((scope) => scope === serviceScopeOf(operation)));
+  const account = perFile(async () => {
+    const made = await createServiceAccount(app, owner, { role: 'member', scopes: ['team.read'] });
+    const by = { token: owner.token };
+    const held = { tenant_id: owner.tenantId, holder_id: made.account_id };
+    const { role_id } = await createCustomRole(app, owner, beyond as GrantablePermission[], [made.account_id]);
+    const scopes = {
+      tenant_id: owner.tenantId,
+      account_id: made.account_id,
+      scopes: ['team.read' as const, ...beyond],
+    };
+    await app.call(serviceAccounts.updateServiceAccount, { ...scopes, password: owner.password }, by);
+    const before = new Map<string, string | undefined>();
+    for (const [id, operation] of opened) before.set(id, await refusalOf(operation, made.key));
+    await app.call(contract.customRoles.unassignCustomRole, { ...held, role_id }, by);
+    return { ...made, before };
+  });
+
+  it('keeps its scopes, so that the role can be given again', async () => {
+    const found = await app.call(
+      serviceAccounts.getServiceAccount,
+      { tenant_id: owner.tenantId, account_id: account.account_id },
+      { token: owner.token },
+    );
+    expect(found.scopes).toEqual(['team.read', ...beyond]);
+    expect(opened.length).toBeGreaterThan(beyond.length);
+  });
+
+  it.each(opened)('gets nothing by a scope that its role no longer covers: %s', async (id, operation) => {
+    expect(account.before.get(id)).not.toBe('FORBIDDEN');
+    expect(await refusalOf(operation, account.key)).toBe('FORBIDDEN');
   });
 });
 
