@@ -5,14 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { type Cast, createCast } from '#e2e/support/authority-cast.ts';
 import { probe } from '#e2e/support/authority-probes.ts';
 import { happen } from '#e2e/support/authority-transitions.ts';
+import { reachedByHttps } from '#e2e/support/client-credentials.ts';
 import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { expectGroupEnding, groupEndings } from '#e2e/support/group-endings.ts';
+import { isGranted } from '#e2e/support/lasting-grants.ts';
 import { openLiveStream } from '#e2e/support/live-stream.ts';
 import { newTestFolder } from '#e2e/support/new-data-folder.ts';
 import { noNetwork } from '#e2e/support/no-network.ts';
 import { overHttp } from '#e2e/support/over-http.ts';
 import { perFile } from '#e2e/support/prepared.ts';
-import { expectEnding, serviceAccountEndings } from '#e2e/support/service-account-endings.ts';
+import { isLetIn } from '#e2e/support/protected-host.ts';
+import { expectEnding, serviceAccountEndings, serviceCredentials } from '#e2e/support/service-account-endings.ts';
 import { openTestService, testConfig, testHosts, testOrigin, testPasswords } from '#e2e/support/test-service.ts';
 import { startApp } from '#main/app/app.ts';
 import { createLogger } from '#main/platform/logger.ts';
@@ -27,26 +30,34 @@ import { contract } from '#shared/contract/index.ts';
 
 const flags = { 'rate-limits': 'off' };
 
-/** One instance at which things happen, and another one, with a server, on its database. */
-const createPair = async () => {
+/**
+ * One instance at which things happen, and another one, with a server, on its database.
+ * @param reachedAt `https`: service accounts can call with access tokens. With a public URL, passkeys would belong to another site
+ */
+const createPair = async (reachedAt: 'address' | 'https') => {
   const clock = createFakeClock();
   const place = await newTestFolder('castellan-first-');
   const one = await openTestService(place, clock, flags);
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-second-'));
   await cp(join(place.dataDir, 'keys.json'), join(dataDir, 'keys.json'));
-  // As behind a proxy: without https, no browser stands for a session. With a public URL, passkeys would belong to another site.
+  // As behind a proxy: without https, no browser stands for a session.
   const config = { ...testConfig(dataDir, flags), isPublicHttps: true, databaseServer: place.server };
   const log = createLogger('silent');
   const two = await startApp(config, { clock, log, provider: noNetwork, ...testPasswords(flags) });
   // Passkeys belong to a site, and both instances are behind one proxy.
   two.service.announce(testOrigin, testHosts);
+  if (reachedAt === 'https') {
+    // As `castellan keys rotate --signing` does, which tells every instance.
+    const entry = await one.service.context.keys.newEntry(clock.now(), { signing: true });
+    for (const { service } of [reachedByHttps(one), reachedByHttps(two)]) await service.context.keys.rotate(entry);
+  }
   // Whoever founds the first organization is an operator.
   await one.owner();
   return {
     one,
     two,
     /** Each call goes to the other instance. */
-    elsewhere: overHttp(one, two.address),
+    elsewhere: overHttp(one, two.address, two.service),
     async close() {
       await two.stop();
       await one.close();
@@ -55,13 +66,16 @@ const createPair = async () => {
   };
 };
 
-const pair = perFile(createPair);
+const pair = perFile(() => createPair('address'));
+const httpsPair = perFile(() => createPair('https'));
 
-/** Uses everything at the other instance once, so that it knows the sessions and the key. */
-const meetElsewhere = async ({ subject, other, apiKey }: Cast): Promise<void> => {
+/** Uses everything at the other instance once, so that it knows the sessions and the key, and what began in the sessions. */
+const meetElsewhere = async ({ subject, other, apiKey, granted, visits }: Cast): Promise<void> => {
   for (const token of [subject.token, other.token, apiKey]) {
     await pair.elsewhere.call(contract.profile.getMe, {}, { token });
   }
+  for (const token of Object.values(granted)) expect(await isGranted(pair.elsewhere, token)).toBe(true);
+  for (const visit of Object.values(visits)) expect(await isLetIn(pair.elsewhere, visit)).toBe(true);
 };
 
 const kinds = Object.keys(authority) as AuthorityKind[];
@@ -99,9 +113,9 @@ describe('what happens at one instance', () => {
   });
 });
 
-describe('what happens to a service account at one instance', () => {
+describe.each(serviceCredentials)('what happens at one instance to a service account with an %s', (credential) => {
   it.each(Object.entries(serviceAccountEndings))('once %s, is so at the other one', async (_name, ending) => {
-    await expectEnding(pair.one, ending, 'API key', pair.elsewhere);
+    await expectEnding(httpsPair.one, ending, credential, httpsPair.elsewhere);
   });
 });
 

@@ -12,11 +12,14 @@ const errorOf = ({ status, code, title, type, detail, success, request_id, ...de
   return new AppError(...([key, details] as AppErrorArgs));
 };
 
-/** A service whose calls go over HTTP to an address, such as that of another instance on the same database. */
-export const overHttp = (app: TestService, address: string): TestService => ({
+/**
+ * A service whose calls go over HTTP to an address, such as that of another instance on the same database.
+ * @param other what that instance runs, if this process does it: what no operation asks for is asked there, too
+ */
+export const overHttp = (app: TestService, address: string, other?: TestService['service']): TestService => ({
   ...app,
   get service() {
-    return app.service;
+    return other ?? app.service;
   },
   async isSignedIn(browser) {
     const { status } = await send(address, 'GET', '/oauth2/session', {

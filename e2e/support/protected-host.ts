@@ -72,11 +72,22 @@ export const openVisit = async (
   return visit;
 };
 
+/** One for each instance, with what it remembers. */
+const forwardAuths = new WeakMap<object, ReturnType<typeof createForwardAuth>>();
+
+const forwardAuthOf = ({ context }: TestService['service']): ReturnType<typeof createForwardAuth> => {
+  const known = forwardAuths.get(context);
+  if (known) return known;
+  const made = createForwardAuth(context, 'https://castellan.example');
+  forwardAuths.set(context, made);
+  return made;
+};
+
 /** Whether the host still lets it in. `auth` may remember what it was asked before. */
 export const isLetIn = async (
   { service }: Pick<TestService, 'service'>,
   { applicationId, host, secret }: Visit,
-  auth = createForwardAuth(service.context, 'https://castellan.example'),
+  auth = forwardAuthOf(service),
 ): Promise<boolean> => {
   const checked = await auth.check({
     applicationId,
