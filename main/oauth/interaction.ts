@@ -58,6 +58,16 @@ const isOfSession = async (
 /** Why someone signs in who needn't have signed in just now. */
 const isFirst: ReadonlySet<string> = new Set(['no_session', noAccount]);
 
+/** From when on someone has to have signed in, in seconds since the epoch; undefined if any session will do. */
+const signedInSince = ({ prompt, params, iat }: Details): number | undefined => {
+  if (prompt.name !== 'login') return undefined;
+  const reasons = prompt.reasons.filter((reason) => !isFirst.has(reason));
+  // Asked to sign in again, a session from before isn't enough.
+  if (reasons.some((reason) => reason !== 'max_age')) return iat;
+  // The library says so as well if it has no session yet, however young ours is.
+  return reasons.length > 0 ? iat - Number(params.max_age) : undefined;
+};
+
 /** What keeps someone from going on; undefined if nothing does. */
 const obstacleTo = async (
   context: SystemContext,
@@ -66,10 +76,10 @@ const obstacleTo = async (
 ): Promise<AppError | undefined> => {
   const obstacle = await mayGoOn(context, clientIdOf(details), caller);
   if (obstacle) return obstacle;
-  const { prompt, iat } = details;
-  // Asked to sign in again, a session from before isn't enough.
-  const isAgain = prompt.name === 'login' && prompt.reasons.some((reason) => !isFirst.has(reason));
-  return isAgain && (await signInOf(context, caller)).ts < iat ? new AppError('UNAUTHENTICATED') : undefined;
+  const since = signedInSince(details);
+  return since !== undefined && (await signInOf(context, caller)).ts < since
+    ? new AppError('UNAUTHENTICATED')
+    : undefined;
 };
 
 /** @param caller who is signed in in the browser */

@@ -1,0 +1,106 @@
+import * as client from 'openid-client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { addApplication, redirectUri } from '#e2e/support/applications.ts';
+import { createOpenIdService } from '#e2e/support/openid-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { minute, second } from '#shared/rules/limits.ts';
+
+const server = perFile(() => createOpenIdService());
+// The library reads the clock by itself.
+beforeEach(() => void vi.spyOn(Date, 'now').mockImplementation(() => server.clock.now()));
+afterEach(() => void vi.restoreAllMocks());
+
+let applications = 0;
+
+interface Asked {
+  /** How often someone had to enter their password, and how often whether the application may know them. */
+  readonly signIns: number;
+  readonly consents: number;
+  /** What the application got in the end. */
+  readonly back: URLSearchParams;
+}
+
+/** Whether someone is signed in in the browser, also to another application, and lets this one know them already. */
+interface Standing {
+  readonly standing: 'out' | 'in' | 'in an application';
+  readonly isKnown: boolean;
+}
+
+/** Goes through all that a person is asked, who takes ten seconds for each answer. */
+const ask = async (
+  more: Record<string, string>,
+  { standing, isKnown }: Standing,
+): Promise<Asked> => {
+  applications += 1;
+  const id = `app_${applications}`;
+  await addApplication(server.app.context.db.write, id, server.seed.own.owner.tenantId);
+  const config = await server.discover(id);
+  if (isKnown) await server.signInTo(await server.signedIn(), config, 'openid');
+  const browser = standing === 'out' ? server.newBrowser() : await server.signedIn();
+  if (standing === 'in an application') {
+    await addApplication(server.app.context.db.write, `${id}_other`, server.seed.own.owner.tenantId);
+    await server.signInTo(browser, await server.discover(`${id}_other`), 'openid');
+  }
+  server.clock.advance(10 * minute);
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid',
+    code_challenge: await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier()),
+    code_challenge_method: 'S256',
+    ...more,
+  });
+  const counts = { signIns: 0, consents: 0 };
+  let next = await browser.open(url.href);
+  for (let steps = 0; next.includes('/interaction/'); steps += 1) {
+    if (steps > 8) throw new Error(`It never ends: ${JSON.stringify(counts)}`);
+    const { prompt, obstacle } = (await browser.ask('GET', `${next}/asked`)).body as Record<string, unknown>;
+    server.clock.advance(10 * second);
+    if (obstacle === 'UNAUTHENTICATED') {
+      counts.signIns += 1;
+      await server.signedIn(undefined, browser);
+    } else if (prompt === 'consent') counts.consents += 1;
+    const answer = await browser.ask('POST', `${next}/go-on`);
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    next = await browser.open((answer.body as { location: string }).location);
+  }
+  return { ...counts, back: new URL(next).searchParams };
+};
+
+/** What applications ask with, and whether whoever is signed in has to sign in again, or to consent again. */
+const requests = [
+  [{}, false, false],
+  [{ max_age: '3600' }, false, false],
+  [{ max_age: '60' }, true, false],
+  [{ max_age: '0' }, true, false],
+  [{ prompt: 'login' }, true, false],
+  [{ prompt: 'consent' }, false, true],
+  [{ prompt: 'login consent' }, true, true],
+  [{ prompt: 'login', max_age: '0' }, true, false],
+  [{ prompt: 'consent', max_age: '0' }, true, true],
+] as const;
+
+const cases = requests.flatMap(([more, signsInAgain, consentsAgain]) =>
+  (['out', 'in', 'in an application'] as const).flatMap((standing) =>
+    [true, false].map((isKnown) => ({
+      ...{ more, standing, isKnown },
+      signIns: standing !== 'out' && !signsInAgain ? 0 : 1,
+      consents: isKnown && !consentsAgain ? 0 : 1,
+    })),
+  ),
+);
+
+it.each(cases)('someone is asked each thing once: $more, $standing, known: $isKnown', async (wanted) => {
+  const { signIns, consents, back } = await ask(wanted.more, wanted);
+  expect({ signIns, consents }).toEqual({ signIns: wanted.signIns, consents: wanted.consents });
+  expect(back.get('code')).toBeTruthy();
+});
+
+it.each([
+  [{ prompt: 'none' }, { standing: 'out', isKnown: true }, 'login_required'],
+  [{ prompt: 'none' }, { standing: 'in an application', isKnown: false }, 'consent_required'],
+  [{ prompt: 'none', max_age: '60' }, { standing: 'in an application', isKnown: true }, 'login_required'],
+  [{ prompt: 'none login' }, { standing: 'in an application', isKnown: true }, 'invalid_request'],
+] as const)('an application that asks for no question gets its error: %j, %j', async (more, standing, error) => {
+  const { back, ...counts } = await ask(more, standing);
+  expect({ ...counts, error: back.get('error') }).toEqual({ signIns: 0, consents: 0, error });
+});
