@@ -30,6 +30,7 @@ interface Standing {
 const ask = async (
   more: Record<string, string>,
   { standing, isKnown }: Standing,
+  sent: 'in the address' | 'ahead' = 'in the address',
 ): Promise<Asked> => {
   applications += 1;
   const id = `app_${applications}`;
@@ -42,13 +43,17 @@ const ask = async (
     await server.signInTo(browser, await server.discover(`${id}_other`), 'openid');
   }
   server.clock.advance(10 * minute);
-  const url = client.buildAuthorizationUrl(config, {
+  const asked = {
     redirect_uri: redirectUri,
     scope: 'openid',
     code_challenge: await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier()),
     code_challenge_method: 'S256',
     ...more,
-  });
+  };
+  const url =
+    sent === 'ahead'
+      ? await client.buildAuthorizationUrlWithPAR(config, asked)
+      : client.buildAuthorizationUrl(config, asked);
   const counts = { signIns: 0, consents: 0 };
   let next = await browser.open(url.href);
   for (let steps = 0; next.includes('/interaction/'); steps += 1) {
@@ -94,6 +99,15 @@ it.each(cases)('someone is asked each thing once: $more, $standing, known: $isKn
   expect({ signIns, consents }).toEqual({ signIns: wanted.signIns, consents: wanted.consents });
   expect(back.get('code')).toBeTruthy();
 });
+
+it.each(cases.filter(({ standing }) => standing === 'in an application'))(
+  'so are those whom an application has told of ahead: $more, known: $isKnown',
+  async (wanted) => {
+    const { signIns, consents, back } = await ask(wanted.more, wanted, 'ahead');
+    expect({ signIns, consents }).toEqual({ signIns: wanted.signIns, consents: wanted.consents });
+    expect(back.get('code')).toBeTruthy();
+  },
+);
 
 it.each([
   [{ prompt: 'none' }, { standing: 'out', isKnown: true }, 'login_required'],
