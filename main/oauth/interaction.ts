@@ -58,14 +58,26 @@ const isOfSession = async (
 /** Why someone signs in who needn't have signed in just now. */
 const isFirst: ReadonlySet<string> = new Set(['no_session', noAccount]);
 
+/** What the library leaves to the page, once it was asked: who it is, and how long ago they signed in. */
+const isDecidedHere: ReadonlySet<string> = new Set(['id_token_hint', 'max_age']);
+
+/** Whom an application means; undefined if it doesn't say. The library has verified the token that says so. */
+const personMeant = ({ params }: Details): unknown => {
+  if (params.id_token_hint === undefined) return undefined;
+  const [, payload = ''] = String(params.id_token_hint).split('.');
+  return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub?: unknown }).sub;
+};
+
 /** From when on someone has to have signed in, in seconds since the epoch; undefined if any session will do. */
-const signedInSince = ({ prompt, params, iat }: Details): number | undefined => {
+const signedInSince = ({ prompt, params, iat, session }: Details): number | undefined => {
   if (prompt.name !== 'login') return undefined;
   const reasons = prompt.reasons.filter((reason) => !isFirst.has(reason));
+  // Without a session of its own, the library gives each reason that there could be, whatever ours is. It asks again with one.
+  const isUnknown = session?.accountId === undefined;
+  const isAgain = reasons.some((reason) => (isUnknown ? reason === 'login_prompt' : !isDecidedHere.has(reason)));
   // Asked to sign in again, a session from before isn't enough.
-  if (reasons.some((reason) => reason !== 'max_age')) return iat;
-  // The library says so as well if it has no session yet, however young ours is.
-  return reasons.length > 0 ? iat - Number(params.max_age) : undefined;
+  if (isAgain) return iat;
+  return reasons.includes('max_age') ? iat - Number(params.max_age) : undefined;
 };
 
 /** What keeps someone from going on; undefined if nothing does. */
@@ -76,6 +88,8 @@ const obstacleTo = async (
 ): Promise<AppError | undefined> => {
   const obstacle = await mayGoOn(context, clientIdOf(details), caller);
   if (obstacle) return obstacle;
+  const meant = personMeant(details);
+  if (meant !== undefined && meant !== caller.user.id) return new AppError('UNAUTHENTICATED');
   const since = signedInSince(details);
   return since !== undefined && (await signInOf(context, caller)).ts < since
     ? new AppError('UNAUTHENTICATED')

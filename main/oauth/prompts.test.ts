@@ -24,19 +24,23 @@ interface Asked {
 interface Standing {
   readonly standing: 'out' | 'in' | 'in an application';
   readonly isKnown: boolean;
+  /** Who signs in when they are asked; the owner otherwise. */
+  readonly as?: string;
 }
 
 /** Goes through all that a person is asked, who takes ten seconds for each answer. */
 const ask = async (
   more: Record<string, string>,
-  { standing, isKnown }: Standing,
+  { standing, isKnown, as }: Standing,
   sent: 'in the address' | 'ahead' = 'in the address',
 ): Promise<Asked> => {
   applications += 1;
   const id = `app_${applications}`;
   await addApplication(server.app.context.db.write, id, server.seed.own.owner.tenantId);
   const config = await server.discover(id);
+  const hint = more.id_token_hint;
   if (isKnown) await server.signInTo(await server.signedIn(), config, 'openid');
+  const hinted = hint === undefined ? undefined : await server.signInTo(await server.signedIn(hint), config, 'openid');
   const browser = standing === 'out' ? server.newBrowser() : await server.signedIn();
   if (standing === 'in an application') {
     await addApplication(server.app.context.db.write, `${id}_other`, server.seed.own.owner.tenantId);
@@ -49,6 +53,7 @@ const ask = async (
     code_challenge: await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier()),
     code_challenge_method: 'S256',
     ...more,
+    ...(hinted && { id_token_hint: hinted.tokens.id_token ?? '' }),
   };
   const url =
     sent === 'ahead'
@@ -62,7 +67,7 @@ const ask = async (
     server.clock.advance(10 * second);
     if (obstacle === 'UNAUTHENTICATED') {
       counts.signIns += 1;
-      await server.signedIn(undefined, browser);
+      await server.signedIn(as, browser);
     } else if (prompt === 'consent') counts.consents += 1;
     const answer = await browser.ask('POST', `${next}/go-on`);
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
@@ -99,6 +104,22 @@ it.each(cases)('someone is asked each thing once: $more, $standing, known: $isKn
   expect({ signIns, consents }).toEqual({ signIns: wanted.signIns, consents: wanted.consents });
   expect(back.get('code')).toBeTruthy();
 });
+
+it.each(['in', 'in an application'] as const)(
+  'someone who is %s goes on if the application means them',
+  async (standing) => {
+    const { owner, admin } = server.seed.own;
+    const same = await ask({ id_token_hint: owner.email }, { standing, isKnown: true });
+    expect([same.signIns, same.consents]).toEqual([0, 0]);
+    expect(same.back.get('code')).toBeTruthy();
+    // Whoever else signs in is asked again, and never taken for the one that it means.
+    const other = ask({ id_token_hint: admin.email }, { standing, isKnown: true });
+    await expect(other).rejects.toThrow('401');
+    const meant = await ask({ id_token_hint: admin.email }, { standing, isKnown: true, as: admin.email });
+    expect([meant.signIns, meant.consents]).toEqual([1, 0]);
+    expect(meant.back.get('code')).toBeTruthy();
+  },
+);
 
 it.each(cases.filter(({ standing }) => standing === 'in an application'))(
   'so are those whom an application has told of ahead: $more, known: $isKnown',
