@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
+import { createApplicationService } from '#e2e/support/application-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { closedAfterwards } from '#e2e/support/prepared.ts';
+import { createServiceAccount } from '#e2e/support/service-accounts.ts';
 import { enteredApplication } from '#shared/contract/applications/resources.ts';
+import { contract } from '#shared/contract/index.ts';
 import type { EnteredApplication } from './check-application.ts';
 import { leadsElsewhere } from './confirm-redirection.ts';
 
@@ -77,4 +82,15 @@ it('asks nobody who allows private addresses for nothing', () => {
   const quiet = { ...web, backchannel_logout_uri: null };
   expect(leadsElsewhere(quiet, { ...quiet, allow_private_addresses: true })).toBe(false);
   expect(leadsElsewhere(quiet, { ...web, allow_private_addresses: true })).toBe(true);
+});
+
+it('is closed to keys, which may change anything else', async () => {
+  const app = await closedAfterwards(createApplicationService());
+  const created = await app.create({ name: 'Wiki' });
+  const wanted = { role: 'admin' as const, scopes: ['applications.manage' as const] };
+  const { key } = await createServiceAccount(app, app.first, wanted);
+  const change = (change: object) =>
+    app.call(contract.applications.updateApplication, { ...app.of(created), ...change }, { token: key });
+  expect((await change({ description: 'By a program' })).description).toBe('By a program');
+  await failsWith(change({ redirect_uris: ['https://evil.example/'] }), 'SERVICE_ACCOUNT_REFUSED');
 });
