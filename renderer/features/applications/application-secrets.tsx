@@ -43,6 +43,7 @@ export const ApplicationSecrets = ({ me, application }: { me: Me; application: A
       ) : (
         <DataTable
           label={t('applications.secrets.table', { name })}
+          keepsHead
           head={
             <>
               <Table.Th w="50%">{t('applications.secrets.created')}</Table.Th>
