@@ -7,8 +7,12 @@ import { minute, second } from '#shared/rules/limits.ts';
 
 const server = perFile(() => createOpenIdService());
 // The library reads the clock by itself.
-beforeEach(() => void vi.spyOn(Date, 'now').mockImplementation(() => server.clock.now()));
-afterEach(() => void vi.restoreAllMocks());
+beforeEach(() => void vi.setSystemTime(server.clock.now()));
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number): void => {
+  server.clock.advance(ms);
+  vi.setSystemTime(server.clock.now());
+};
 
 let applications = 0;
 
@@ -46,7 +50,7 @@ const ask = async (
     await addApplication(server.app.context.db.write, `${id}_other`, server.seed.own.owner.tenantId);
     await server.signInTo(browser, await server.discover(`${id}_other`), 'openid');
   }
-  server.clock.advance(10 * minute);
+  pass(10 * minute);
   const asked = {
     redirect_uri: redirectUri,
     scope: 'openid',
@@ -64,7 +68,7 @@ const ask = async (
   for (let steps = 0; next.includes('/interaction/'); steps += 1) {
     if (steps > 8) throw new Error(`It never ends: ${JSON.stringify(counts)}`);
     const { prompt, obstacle } = (await browser.ask('GET', `${next}/asked`)).body as Record<string, unknown>;
-    server.clock.advance(10 * second);
+    pass(10 * second);
     if (obstacle === 'UNAUTHENTICATED') {
       counts.signIns += 1;
       await server.signedIn(as, browser);
