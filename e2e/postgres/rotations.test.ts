@@ -230,7 +230,7 @@ it('a rotation and the activity of a session write to no index', async () => {
       expiresAt: at + 1_000,
     }));
     await rotationsWriter(tx)(rotations);
-    for (const { sessionId } of rotations) await touchSession(tx, sessionId, at + 1, { onlyForward: true });
+    for (const { sessionId } of rotations) await touchSession(tx, sessionId, at + 1, at + 1);
     const { rows } = await sql<{ updated: number; withoutIndexes: number }>`
       select n_tup_upd as updated, n_tup_hot_upd as "withoutIndexes"
       from pg_stat_xact_user_tables where relname = 'sessions'`.execute(tablesOf(tx));

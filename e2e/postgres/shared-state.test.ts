@@ -221,6 +221,22 @@ describe('the last activity', () => {
     await callers.flush();
     expect(await active()).toHaveLength(2);
   });
+
+  it('stays what it is, if an instance that couldn’t write for a while stores what it knew before', async () => {
+    await one.call(signup, account('ada@example.com'));
+    const { access_token } = await one.call(login, { email: 'ada@example.com', password: testPassword });
+    const [early, late] = [one.service.context.callers, two.service.context.callers];
+    const { sessionId } = await early.verify(access_token);
+    await one.call(contract.profile.getMe, {}, access_token);
+    instances.clock.advance(20 * minute);
+    await two.call(contract.profile.getMe, {}, access_token);
+    await late.flush();
+    await early.flush();
+    const row = await early.find(sessionId);
+    expect(early.lastActive(sessionId, row?.last_active_at ?? 0)).toBe(instances.clock.now());
+    instances.clock.advance(20 * minute);
+    await one.call(contract.profile.getMe, {}, access_token);
+  });
 });
 
 it('the heads of the audit logs need no copy on a new instance, and each keeps its own', async () => {

@@ -183,7 +183,7 @@ export const createCallers = (
         table: 'sessions',
         pending: activity,
         entries,
-        write: (tx, sessionId, at) => touchSession(tx, sessionId, at, { onlyForward: db.isShared }),
+        write: (tx, sessionId, at) => touchSession(tx, sessionId, at, db.isShared ? clock.now() : undefined),
         written(sessionId, at) {
           const cached = cachedCallers.get(sessionId);
           if (cached) cached.row.last_active_at = at;

@@ -236,15 +236,18 @@ export const endSessionsOfTenant = async (
   await leaveApplicationsOfTenant(db, tenantId, now);
 };
 
-/** Stores the last activity of a session; if `onlyForward`, unless a later one is stored that can be true. */
-export const touchSession = (db: Queries, id: string, activeAt: number, { onlyForward = false } = {}) =>
+/**
+ * Stores the last activity of a session.
+ * @param now if others store it, too: only unless a later one is stored that can be true by now
+ */
+export const touchSession = (db: Queries, id: string, activeAt: number, now?: number) =>
   tablesOf(db)
     .updateTable('sessions')
     .set({ last_active_at: activeAt })
     .where('id', '=', id)
-    .$if(onlyForward, (update) =>
+    .$if(now !== undefined, (update) =>
       update.where(({ eb, or }) =>
-        or([eb('last_active_at', '<', activeAt), eb('last_active_at', '>', activeAt + clockDifferenceMs)]),
+        or([eb('last_active_at', '<', activeAt), eb('last_active_at', '>', (now ?? 0) + clockDifferenceMs)]),
       ),
     )
     .execute();
