@@ -16,6 +16,8 @@ interface QueryBoundaryProps<Data> {
   /** `The members`, `The sessions`: subject of the error message when loading fails. */
   subject: string;
   loading?: ReactNode;
+  /** Instead of an error, if the address leads to nothing: a `Missing`. */
+  missing?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
@@ -23,11 +25,15 @@ interface QueryBoundaryProps<Data> {
 const isFinal = ({ problem }: Failure): boolean =>
   problem !== undefined && [400, 403, 404, 410].includes(problem.status);
 
+/** What an address names isn't there, or couldn't be: no ID or slug looks like it. */
+const isMissing = ({ problem }: Failure): boolean => problem?.status === 404 || problem?.status === 400;
+
 /** Forces every screen to handle loading and error states. */
-export const QueryBoundary = <Data,>({ state, subject, loading, children }: QueryBoundaryProps<Data>) => {
+export const QueryBoundary = <Data,>({ state, subject, loading, missing, children }: QueryBoundaryProps<Data>) => {
   const { t } = useTranslation();
   const { data, error } = state;
   const failure = error ? failureOf(error) : undefined;
+  if (data === undefined && missing && failure && isMissing(failure)) return missing;
   const alert = failure ? (
     <FailureAlert
       failure={failure}

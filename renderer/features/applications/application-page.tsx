@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconAppWindow, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { BarStrip } from '../../components/bar-strip.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -44,7 +45,19 @@ export const ApplicationPage = () => {
         </AnchorLink>
       }
     >
-      <QueryBoundary state={query} subject={t('applications.whatOne')} loading={<Skeleton h={240} />}>
+      <QueryBoundary
+        state={query}
+        subject={t('applications.whatOne')}
+        loading={<Skeleton h={240} />}
+        missing={
+          <Missing
+            icon={<IconAppWindow />}
+            title={t('applications.missing.title')}
+            list={paths.applications}
+            back={t('applications.missing.back')}
+          />
+        }
+      >
         {(application) => (
           <>
             <Overview application={application} />

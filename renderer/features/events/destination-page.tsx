@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Menu, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconRotate } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconRotate, IconWebhook } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
+import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -40,7 +41,18 @@ export const DestinationPage = () => {
         </AnchorLink>
       }
     >
-      <QueryBoundary state={query} subject={t('events.what')}>
+      <QueryBoundary
+        state={query}
+        subject={t('events.what')}
+        missing={
+          <Missing
+            icon={<IconWebhook />}
+            title={t('events.missing.title')}
+            list={paths.events}
+            back={t('events.missing.back')}
+          />
+        }
+      >
         {(destination) => (
           <Stack gap="var(--castellan-gap)">
             <Summary me={me} destination={destination} />

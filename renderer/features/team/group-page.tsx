@@ -1,10 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -33,7 +35,19 @@ export const GroupPage = () => {
         </AnchorLink>
       }
     >
-      <QueryBoundary state={query} subject={t('team.groups.whatOne')} loading={<Skeleton h={240} />}>
+      <QueryBoundary
+        state={query}
+        subject={t('team.groups.whatOne')}
+        loading={<Skeleton h={240} />}
+        missing={
+          <Missing
+            icon={<IconUsersGroup />}
+            title={t('team.groups.missing.title')}
+            list={paths.groups}
+            back={t('team.groups.missing.back')}
+          />
+        }
+      >
         {(group) => (
           <>
             <GroupWorkspaces me={me} group={group} />

@@ -5,13 +5,13 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
-import { problemOf } from '../../api/problem.ts';
 import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
+import { Missing } from '../../components/missing.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
-import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
 import { useTask } from '../../components/use-task.ts';
 import { paths, patterns } from '../../paths.ts';
 import { MemberAccount } from './member-account.tsx';
@@ -37,8 +37,6 @@ export const MemberPage = () => {
   const me = useMe();
   const { userId } = useParams({ from: `/shell${patterns.member}` });
   const query = useQuery(useTRPC().team.getMember.queryOptions({ tenant_id: me.tenant_id, user_id: userId }));
-  const code = problemOf(query.error)?.code;
-  const isUnknown = query.data === undefined && (code === 'MEMBER_NOT_FOUND' || code === 'NOT_FOUND');
   return (
     <Page
       title={query.data?.name ?? t('team.member.title')}
@@ -50,23 +48,21 @@ export const MemberPage = () => {
         </AnchorLink>
       }
     >
-      {isUnknown ? (
-        <div className="surface">
-          <EmptyState
+      <QueryBoundary
+        state={query}
+        subject={t('team.member.what')}
+        loading={<Skeleton h={160} />}
+        missing={
+          <Missing
             icon={<IconUserQuestion />}
             title={t('team.member.unknown')}
-            action={
-              <ButtonLink {...paths.team} variant="default">
-                {t('team.member.backToTeam')}
-              </ButtonLink>
-            }
+            list={paths.team}
+            back={t('team.member.backToTeam')}
           />
-        </div>
-      ) : (
-        <QueryBoundary state={query} subject={t('team.member.what')} loading={<Skeleton h={160} />}>
-          {(member) => <Details me={me} member={member} />}
-        </QueryBoundary>
-      )}
+        }
+      >
+        {(member) => <Details me={me} member={member} />}
+      </QueryBoundary>
     </Page>
   );
 };

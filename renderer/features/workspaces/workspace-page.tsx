@@ -1,11 +1,13 @@
 import { Grid, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconLayoutGrid } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -72,7 +74,20 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
         </AnchorLink>
       }
     >
-      <QueryBoundary state={query} subject={t('workspaces.settings.what')} loading={<Skeleton h={240} />}>
+      <QueryBoundary
+        state={query}
+        subject={t('workspaces.settings.what')}
+        loading={<Skeleton h={240} />}
+        missing={
+          <Missing
+            icon={<IconLayoutGrid />}
+            title={t('errors.WORKSPACE_NOT_FOUND')}
+            text={t('workspaces.missing.text')}
+            list={paths.workspaces}
+            back={t('workspaces.missing.back')}
+          />
+        }
+      >
         {(workspace) => (
           <SearchParamTabs
             open={tab}

@@ -1,12 +1,13 @@
 import '../hosting.css';
 import { Alert, Box, Progress, Skeleton, Stack, Stepper, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconServer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { capabilitiesOf, defaultProvider } from '#shared/flows/hosting-providers.ts';
 import { type Me, useMe, useTRPC } from '../../../api/context.tsx';
+import { Missing } from '../../../components/missing.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
@@ -50,7 +51,19 @@ export const UpgradePage = () => {
       <Stack gap="lg">
         <SandboxNotice connection={connection} />
         {connection && <ExperimentalNotice provider={connection.provider} />}
-        <QueryBoundary state={server} subject={t('hosting.upgrade.what')} loading={<Skeleton h={320} />}>
+        <QueryBoundary
+          state={server}
+          subject={t('hosting.upgrade.what')}
+          loading={<Skeleton h={320} />}
+          missing={
+            <Missing
+              icon={<IconServer />}
+              title={t('errors.SERVER_NOT_FOUND')}
+              list={paths.hosting}
+              back={t('hosting.upgrade.missing.back')}
+            />
+          }
+        >
           {(server) => (
             <QueryBoundary state={runs} subject={t('hosting.upgrade.runs')} loading={<Skeleton h={320} />}>
               {({ runs: [latest] }) => (
