@@ -2,7 +2,7 @@ import { NativeSelect, Table, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
+import { type MemberRisk, memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
@@ -66,8 +66,10 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
         label={t('security.overview.members.table')}
         head={
           <>
-            <Table.Th>{t('security.overview.members.columns.name')}</Table.Th>
-            <Table.Th>{t('security.overview.members.columns.lastLogin')}</Table.Th>
+            <Table.Th w="40%">{t('security.overview.members.columns.name')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('security.overview.members.columns.why')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('security.overview.members.columns.lastLogin')}</Table.Th>
+            <Table.Th>{t('security.overview.members.columns.next')}</Table.Th>
           </>
         }
       >
@@ -80,14 +82,55 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
                     {name}
                   </AnchorLink>
                 </RowText>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {t(`security.overview.risks.${risk}.why`)}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{t(`security.overview.risks.${risk}.why`)}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Timestamp value={last_login} />
               </Table.Td>
               <Table.Td>
-                <Timestamp value={last_login} />
+                <NextStep risk={risk} userId={user_id} isOwn={user_id === me.user_id} name={name} />
               </Table.Td>
             </Table.Tr>
           ))
         }
       </PagedTable>
     </div>
+  );
+};
+
+interface NextStepProps {
+  risk: MemberRisk;
+  userId: string;
+  /** It is the account of who looks at the list. */
+  isOwn: boolean;
+  name: string;
+}
+
+/** Leads to where one can do something about an account. */
+const NextStep = ({ risk, userId, isOwn, name }: NextStepProps) => {
+  const { t } = useTranslation();
+  const whose = isOwn ? 'own' : 'others';
+  const own = {
+    no_second_factor: paths.ownSecondFactor,
+    unverified: paths.profileTab('email'),
+    dormant: paths.profile,
+  };
+  const others = {
+    no_second_factor: paths.memberSection(userId, 'sign-in'),
+    unverified: paths.memberSection(userId, 'account'),
+    dormant: paths.member(userId),
+  };
+  const label = t(`security.overview.risks.${risk}.${whose}`);
+  return (
+    <AnchorLink
+      {...(isOwn ? own : others)[risk]}
+      size="sm"
+      aria-label={t('components.failure.both', { title: label, detail: name })}
+    >
+      {label}
+    </AnchorLink>
   );
 };

@@ -63,7 +63,7 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
     </DisabledWithReason>
   );
   return (
-    <Section title={t('team.account.title')}>
+    <Section id="account" title={t('team.account.title')}>
       <Stack gap="sm">
         {sendsEmail && <LinkReachNotice />}
         <Group justify="space-between">

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { catalogues } from '#e2e/support/texts.ts';
+import { contract } from '#shared/contract/index.ts';
+import { type MemberRisk, memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
+import { day } from '#shared/rules/limits.ts';
+
+const screenTest = screenTests();
+const { risks } = catalogues.en.security.overview;
+
+/** Someone who joined by a link that was handed over, which says nothing about the address. */
+const joinUnverified = async ({ app, owner: { tenantId: tenant_id, token } }: Cast): Promise<string> => {
+  const { team } = contract;
+  const email = 'nora@example.org';
+  const { invitation_id } = await app.call(team.inviteMember, { tenant_id, email, role: 'member' }, { token });
+  const { url } = await app.call(team.copyInvitationLink, { tenant_id, invitation_id }, { token });
+  await app.call(team.acceptInvitation, { token: tokenIn(url), name: 'Nora', password: testPassword });
+  return 'Nora';
+};
+
+/** Puts someone at risk, and tells who is. */
+const putAtRisk: Record<MemberRisk, (cast: Cast) => Promise<string>> = {
+  no_second_factor: async ({ member }) => member.name,
+  unverified: joinUnverified,
+  dormant: async ({ app, member }) => {
+    app.clock.advance(91 * day);
+    return member.name;
+  },
+};
+
+for (const risk of memberRisks) {
+  screenTest(
+    'security/members-at-risk',
+    [],
+    `says why an account is listed for ${risk}, and leads on`,
+    async (cast) => {
+      const { app, owner, open } = cast;
+      const name = await putAtRisk[risk](cast);
+      const page = await open(await app.login(owner), `/dashboard/security?tab=members&risk=${risk}`);
+      const { why, others } = risks[risk];
+      const row = await page.find('row', new RegExp(`^${name}`));
+      expect(row.textContent).toContain(why);
+      await page.press(`${others}: ${name}`);
+      await page.find('heading', name);
+    },
+  );
+}
+
+screenTest('security/members-at-risk', [], 'leads to where one protects one’s own account', async ({ owner, open }) => {
+  const page = await open(owner, '/dashboard/security?tab=members');
+  await page.press(`${risks.no_second_factor.own}: ${owner.name}`);
+  await page.find('heading', 'Two-factor authentication');
+});
