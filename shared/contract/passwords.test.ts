@@ -30,3 +30,8 @@ it.each([
 ])('says whether %j is long enough', (password, expected) => {
   expect(isLongEnough(password)).toBe(expected);
 });
+
+it('counts what an organization requires as the service does, letters composed', () => {
+  expect(isLongEnough('e\u0301'.repeat(8), 9)).toBe(false);
+  expect(isLongEnough('é'.repeat(9), 9)).toBe(true);
+});

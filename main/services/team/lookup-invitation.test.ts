@@ -26,6 +26,7 @@ describe('looking up an invitation', () => {
       sign_in_slug: null,
       invited_by: owner.name,
       workspaces: ['Client One'],
+      password_min_length: 8,
       expires_at: toIso(app.clock.now() + 7 * day),
     };
     expect(await app.call(lookupInvitation, { token })).toEqual(expected);

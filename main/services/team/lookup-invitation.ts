@@ -14,7 +14,7 @@ export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = 
   const oneTimeToken = await readToken(context, db.read, 'invitation', token);
   const invitation = await findInvitationById(db.read, oneTimeToken.invitation_id ?? '');
   if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
-  const { sign_in_slug } = await findTenant(db.read, invitation.tenant_id);
+  const { sign_in_slug, password_min_length } = await findTenant(db.read, invitation.tenant_id);
   const workspaces = await invitationWorkspaces(db.read, [invitation.id]);
   return {
     email: invitation.email,
@@ -23,6 +23,7 @@ export const lookupInvitation: Handler<typeof contract.team.lookupInvitation> = 
     tenant_name: invitation.tenant_name,
     sign_in_slug,
     invited_by: invitation.inviter_name,
+    password_min_length,
     workspaces: workspaces.map(({ name }) => name),
     expires_at: toIso(oneTimeToken.expires_at),
   };

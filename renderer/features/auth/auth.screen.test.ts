@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { setPolicies } from '#e2e/support/policies.ts';
 import { closedAfterwards } from '#e2e/support/prepared.ts';
 import { screenTests } from '#e2e/support/screens/screen-test.ts';
 import { codeAt, enrol, stepLength } from '#e2e/support/second-factor.ts';
@@ -193,6 +194,20 @@ screenTest(
     expect(users).toMatchObject([{ email, name: 'Grace Hopper', role: 'admin' }]);
   },
 );
+
+screenTest('auth/invite-page', [], 'names how long passwords must be in that organization', async (cast) => {
+  const { app, owner, open } = cast;
+  const email = 'katherine@example.org';
+  await setPolicies(app, owner, { password_min_length: 14 });
+  const invited = { tenant_id: owner.tenantId, email, role: 'member' } as const;
+  await app.call(contract.team.inviteMember, invited, { token: owner.token });
+  const page = await open(undefined, `/invite#token=${await app.mailedToken(email, 'invitation')}`);
+  await page.see('At least 14 characters');
+  await page.fill('Password', 'thirteen char');
+  await page.find('img', 'Not yet:');
+  await page.fill('Password', 'fourteen chars');
+  await page.find('img', 'Met:');
+});
 
 screenTest(
   'auth/cancel-email-change-page',

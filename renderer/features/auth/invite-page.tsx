@@ -60,7 +60,7 @@ const Invited = ({ token }: { token: string }) => {
       footer={<BackToSignIn slug={invitation?.sign_in_slug} />}
     >
       <QueryBoundary state={lookup} subject={t('auth.invite.what')} loading={<PageLoader />}>
-        {(found) => <AcceptForm token={token} email={found.email} />}
+        {(found) => <AcceptForm token={token} email={found.email} min={found.password_min_length} />}
       </QueryBoundary>
     </AuthCard>
   );
@@ -80,7 +80,7 @@ const Terms = ({ invitation }: { invitation: Invitation }) => {
   );
 };
 
-const AcceptForm = ({ token, email }: { token: string; email: string }) => {
+const AcceptForm = ({ token, email, min }: { token: string; email: string; min: number }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
@@ -105,7 +105,12 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
     <OperationForm {...state} action={t('auth.invite.action')} fullWidth>
       <TextInput label={t('common.email')} type="email" autoComplete="username" value={email} readOnly />
       <TextInput label={t('common.fullName')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
-      <NewPasswordInput label={t('auth.password')} {...form.getInputProps('password')} value={form.values.password} />
+      <NewPasswordInput
+        label={t('auth.password')}
+        {...form.getInputProps('password')}
+        value={form.values.password}
+        min={min}
+      />
     </OperationForm>
   );
 };

@@ -22,6 +22,9 @@ export const lookupInvitation = defineOperation({
       .meta({ description: "Of the organization's own sign-in page. Null if it has none" }),
     invited_by: z.string(),
     workspaces: z.array(z.string()).meta({ description: 'Names of the workspaces' }),
+    password_min_length: z
+      .int()
+      .meta({ description: 'Characters that the organization requires of passwords, at least' }),
     expires_at: field.timestamp,
   }),
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'SIGN_UPS_CLOSED', 'RATE_LIMITED'],
