@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAppWindow, IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +51,7 @@ export const ApplicationPage = () => {
         loading={<Skeleton h={240} />}
         missing={
           <Missing
-            icon={<IconAppWindow />}
+            icon={<IconPlugConnected />}
             title={t('applications.missing.title')}
             list={paths.applications}
             back={t('applications.missing.back')}

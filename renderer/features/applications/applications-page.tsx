@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Code, Group, Table, Text } from '@mantine/core';
-import { IconAlertTriangle, IconAppWindow, IconPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe, useTRPC } from '../../api/context.tsx';
@@ -63,7 +63,7 @@ export const ApplicationsPage = () => {
               <NeedsHttps />
             ) : (
               <EmptyState
-                icon={<IconAppWindow />}
+                icon={<IconPlugConnected />}
                 title={t(isFiltered ? 'applications.noMatch.title' : 'applications.none.title')}
                 action={isFiltered && <ClearFilters onClear={() => change({ q: undefined })} />}
               >
@@ -128,7 +128,7 @@ const NeedsHttps = () => {
   const { t } = useTranslation();
   const text = useIsOperator() ? 'applications.https.operator' : 'applications.https.other';
   return (
-    <EmptyState icon={<IconAppWindow />} title={t('applications.https.none')}>
+    <EmptyState icon={<IconPlugConnected />} title={t('applications.https.none')}>
       {richText({ setting: <Code className="unbroken">{'--public-url'}</Code> }, (marks) => t(text, marks))}
     </EmptyState>
   );

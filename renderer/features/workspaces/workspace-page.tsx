@@ -1,6 +1,6 @@
 import { Grid, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLayoutGrid } from '@tabler/icons-react';
+import { IconFolders } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -80,7 +80,7 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
         loading={<Skeleton h={240} />}
         missing={
           <Missing
-            icon={<IconLayoutGrid />}
+            icon={<IconFolders />}
             title={t('errors.WORKSPACE_NOT_FOUND')}
             text={t('workspaces.missing.text')}
             list={paths.workspaces}

@@ -1,5 +1,5 @@
 import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
-import { IconLayoutGrid, IconPlus } from '@tabler/icons-react';
+import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe, useTRPC } from '../../api/context.tsx';
@@ -59,7 +59,7 @@ export const WorkspacesPage = () => {
         empty={
           <div className="surface">
             <EmptyState
-              icon={<IconLayoutGrid />}
+              icon={<IconFolders />}
               title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
               action={q === '' ? isOffered && create : <ClearFilters onClear={() => change({ q: '' })} />}
             >
