@@ -20,7 +20,7 @@ export const CountCard = <Data,>({ label, icon, link, loaded, count, detail }: C
   return (
     <Link {...link} className="surface card-link">
       {/* Room for two lines: a label that wraps doesn't push its number off the line of the others. */}
-      <Group justify="space-between" wrap="nowrap" mih={40} gap="xs">
+      <Group justify="space-between" wrap="nowrap" gap="xs" className="count-head">
         <Text size="sm" c="dimmed" fw={600} lh={1.4}>
           {label}
         </Text>

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import {
   IconDatabaseExport,
   IconDevices,
-  IconLayoutGrid,
+  IconFolders,
   IconMail,
   IconMailOpened,
   IconServer2,
@@ -22,7 +22,13 @@ import { overviewQueries } from './use-overview.ts';
 
 /** The figures that a role may see, each linked to its page. */
 export const CountCards = ({ me }: { me: Me }) => (
-  <SimpleGrid minColWidth="9.5rem" autoFlow="auto-fit" className="count-cards">
+  <SimpleGrid
+    minColWidth="9.5rem"
+    autoFlow="auto-fit"
+    spacing="var(--castellan-gap)"
+    verticalSpacing="var(--castellan-gap)"
+    className="count-cards"
+  >
     {may(me, 'team.read') && <Members me={me} />}
     {may(me, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions me={me} />}
     {may(me, 'team.manage') && <PendingInvitations me={me} />}
@@ -151,7 +157,7 @@ const Workspaces = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.workspaces.label')}
-      icon={<IconLayoutGrid size={20} />}
+      icon={<IconFolders size={20} />}
       link={paths.workspaces}
       loaded={loadedOf(query)}
       count={({ total }) => total}
