@@ -6,7 +6,7 @@ import { Timestamp } from './timestamp.tsx';
 export const Moment = ({ label, value }: { label: string; value: string | null }) => {
   const { t } = useTranslation();
   return (
-    <Box w={{ base: 'calc(50% - 8px)', xs: 110 }}>
+    <Box w={{ base: 'calc(50% - 8px)', xs: 110 }} className="list-moment">
       <Text size="xs" c="dimmed">
         {label}
       </Text>

@@ -137,7 +137,7 @@ const SessionRow = ({ session, isOwn, onEnd }: SessionRowProps) => {
 };
 
 const Moment = ({ label, value }: { label: string; value: string }) => (
-  <Box w={{ base: 'calc(50% - 8px)', xs: 120 }}>
+  <Box w={{ base: 'calc(50% - 8px)', xs: 120 }} className="list-moment">
     <Text size="xs" c="dimmed">
       {label}
     </Text>

@@ -146,7 +146,7 @@ const MemberRow = memo(({ me, member, selected, onSelect, onStart }: MemberRowPr
       <Table.Td visibleFrom="md">
         <Timestamp value={member.last_login} />
       </Table.Td>
-      <Table.Td {...cell}>
+      <Table.Td px={{ base: 0, sm: 'md' }}>
         <MoreMenu name={name}>
           <CommandItems offers={offers} onStart={(name) => onStart(name, [member])} />
         </MoreMenu>

@@ -1,4 +1,4 @@
-import { Badge, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../api/context.tsx';
@@ -65,6 +65,9 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
             </AnchorLink>
           )}
           <Group gap={4}>
+            <Box hiddenFrom="sm" me={4} lh={1}>
+              {badge}
+            </Box>
             {main_ip !== null && (
               <Text size="xs" c="dimmed" className="unbroken above-link">
                 {main_ip}
@@ -82,9 +85,6 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
             ))}
           </Group>
         </div>
-        <Group gap="xs" hiddenFrom="sm">
-          {badge}
-        </Group>
         <Text size="xs" c="dimmed" hiddenFrom="md" className="break-anywhere">
           {plan.join(' · ')}
         </Text>
