@@ -24,14 +24,16 @@ test.each([
   [dateFormats[1], '03/29/2026'],
   [dateFormats[2], '29/03/2026'],
   [dateFormats[3], '29.03.2026'],
+  [dateFormats[4], '29 Mar 2026'],
+  [dateFormats[5], 'Mar 29, 2026'],
   ['YYYY.DD.MM', '2026.29.03'],
 ])('formats the date as %s, on the day of the time zone', (date_format, expected) => {
   expect(formatDate(instant, { ...vienna, date_format })).toBe(expected);
 });
 
 test.each([
-  ['en-US', 'MM/DD/YYYY', '12h'],
-  ['en-GB', 'DD/MM/YYYY', '24h'],
+  ['en-US', 'MMM D, YYYY', '12h'],
+  ['en-GB', 'D MMM YYYY', '24h'],
   ['de-DE', 'DD.MM.YYYY', '24h'],
   ['de', 'DD.MM.YYYY', '24h'],
   ['sv-SE', 'YYYY-MM-DD', '24h'],
@@ -52,8 +54,13 @@ test.each([
   expect(formatTime(at, { ...vienna, time_format })).toBe(expected);
 });
 
+test.each(['D MMM YYYY', 'MMM D, YYYY'])('writes %s in the order of a language that has one', (date_format) => {
+  expect(formatDate(instant, { ...vienna, date_format, language: 'de' })).toBe('29. März 2026');
+});
+
 test('formats date and time together, and UTC with seconds', () => {
   expect(formatDateTime(instant, vienna)).toBe('29.03.2026 00:05');
+  expect(formatDateTime(instant, { ...vienna, date_format: 'D MMM YYYY' })).toBe('29 Mar 2026, 00:05');
   expect(formatUtc(instant)).toBe('2026-03-28 23:05:09 UTC');
 });
 

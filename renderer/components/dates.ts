@@ -1,13 +1,14 @@
 import { TZDateMini } from '@date-fns/tz/date/mini';
 import { tzOffset } from '@date-fns/tz/tzOffset';
 import { format } from 'date-fns';
-import { dateFormats, isTimeZone, type Preferences } from '#shared/contract/preferences.ts';
+import { dateFormats, isTimeZone, type Preferences, wordFormats } from '#shared/contract/preferences.ts';
 import { day, hour, minute } from '#shared/rules/limits.ts';
 import { inLanguage } from '#shared/text-input/text-keys.ts';
 import type { Translate } from '../languages/translate.ts';
 
-/** The preferences that control date formats. */
-export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_format'>;
+/** The preferences that control date formats. The language matters where the month is in words. */
+export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_format'> &
+  Partial<Pick<Preferences, 'language'>>;
 
 /** Maps the contract's patterns (seed 000 §2) to date-fns tokens. */
 const datePattern = ({ date_format }: DateStyle) => date_format.replace('YYYY', 'yyyy').replace('DD', 'dd');
@@ -15,7 +16,13 @@ const timePattern = ({ time_format }: DateStyle) => (time_format === '12h' ? 'h:
 
 const parts = { year: 'YYYY', month: 'MM', day: 'DD' } as const;
 
-/** How people of a locale write dates and times, as far as the console offers it: `en-US` has `MM/DD/YYYY` and `12h`. */
+/** Slashes say the month first in some countries, and the day in others: in words, no one mistakes it. */
+const inWords: Readonly<Record<string, (typeof wordFormats)[number]>> = {
+  'MM/DD/YYYY': 'MMM D, YYYY',
+  'DD/MM/YYYY': 'D MMM YYYY',
+};
+
+/** How people of a locale write dates and times, as far as the console offers it: `en-US` has `MMM D, YYYY` and `12h`. */
 export const localFormats = (locale: string): Partial<Pick<Preferences, 'date_format' | 'time_format'>> => {
   const format = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
@@ -30,7 +37,7 @@ export const localFormats = (locale: string): Partial<Pick<Preferences, 'date_fo
     .slice(0, 5)
     .map(({ type, value }) => (type in parts ? parts[type as keyof typeof parts] : value))
     .join('');
-  const date_format = dateFormats.find((offered) => offered === text);
+  const date_format = inWords[text] ?? dateFormats.find((offered) => offered === text);
   const time_format = format.resolvedOptions().hour12 ? '12h' : '24h';
   return { time_format, ...(date_format && { date_format }) };
 };
@@ -38,14 +45,29 @@ export const localFormats = (locale: string): Partial<Pick<Preferences, 'date_fo
 const formatIn = (timezone: string, at: string | number, pattern: string): string =>
   format(new TZDateMini(new Date(at), timezone), pattern);
 
+const isInWords = ({ date_format }: DateStyle): boolean => wordFormats.some((format) => format === date_format);
+
+const wordFormatters = new Map<string, Intl.DateTimeFormat>();
+
+/** `15 Jan 2026`, `Jan 15, 2026`, or `15. Jan. 2026` in German: English has two orders, other languages one. */
+const formatInWords = (iso: string | number, { timezone, date_format, language = 'en' }: DateStyle): string => {
+  const locale = language !== 'en' ? language : date_format === 'D MMM YYYY' ? 'en-GB' : 'en-US';
+  const key = `${locale} ${timezone}`;
+  const known = wordFormatters.get(key);
+  const formatter =
+    known ?? new Intl.DateTimeFormat(locale, { timeZone: timezone, day: 'numeric', month: 'short', year: 'numeric' });
+  if (!known) wordFormatters.set(key, formatter);
+  return formatter.format(new Date(iso));
+};
+
 export const formatDate = (iso: string | number, style: DateStyle): string =>
-  formatIn(style.timezone, iso, datePattern(style));
+  isInWords(style) ? formatInWords(iso, style) : formatIn(style.timezone, iso, datePattern(style));
 
 export const formatTime = (iso: string | number, style: DateStyle): string =>
   formatIn(style.timezone, iso, timePattern(style));
 
 export const formatDateTime = (iso: string | number, style: DateStyle): string =>
-  formatIn(style.timezone, iso, `${datePattern(style)} ${timePattern(style)}`);
+  `${formatDate(iso, style)}${isInWords(style) ? ',' : ''} ${formatTime(iso, style)}`;
 
 export const formatUtc = (iso: string | number): string => formatIn('UTC', iso, "yyyy-MM-dd HH:mm:ss 'UTC'");
 

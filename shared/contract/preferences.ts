@@ -4,9 +4,14 @@ import { boundedString } from './bounded-string.ts';
 
 const dateOrders = ['YYYY MM DD', 'YYYY DD MM', 'MM DD YYYY', 'MM YYYY DD', 'DD MM YYYY', 'DD YYYY MM'];
 
-/** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
+/** Patterns with the month in words, as two countries order them. Other languages have an order of their own. */
+export const wordFormats = ['D MMM YYYY', 'MMM D, YYYY'] as const;
+
+/**
+ * Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences), and two with the month in words.
+ */
 const datePattern = new RegExp(
-  `^(${['/', '[.]', '-'].flatMap((separator) => dateOrders.map((order) => order.replaceAll(' ', separator))).join('|')})$`,
+  `^(${[...wordFormats, ...['/', '[.]', '-'].flatMap((separator) => dateOrders.map((order) => order.replaceAll(' ', separator)))].join('|')})$`,
 );
 
 /** Names found to be time zones. Preferences are checked at each read, and a new formatter costs more than all else. */
@@ -29,7 +34,7 @@ export const isTimeZone = (name: string): boolean => {
 };
 
 /** Date patterns that the console offers. The API accepts any other of the same form. */
-export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
+export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY', ...wordFormats] as const;
 const timeFormats = ['12h', '24h'] as const;
 /** The layouts that the console knows. DECISION 0075: the seed does not show the values, so others are stored too. */
 export const dashboardLayouts = ['comfortable', 'compact'] as const;

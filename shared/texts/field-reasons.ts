@@ -27,7 +27,7 @@ export const fieldReasons = define({
   slug: 'Use lowercase letters, digits and single hyphens',
   slug_reserved: 'Castellan uses this one itself. Choose another',
   timezone: 'Unknown time zone',
-  date_format: 'Enter a pattern such as MM/DD/YYYY or YYYY-MM-DD',
+  date_format: 'Enter a pattern such as MM/DD/YYYY, YYYY-MM-DD or D MMM YYYY',
   language: 'Enter a language code such as en or de-AT',
   guest_role: 'Only people with the role of a member can be guests',
   workspace: 'Unknown workspace',

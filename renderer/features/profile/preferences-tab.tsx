@@ -42,7 +42,12 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
   });
   const { values } = form;
   const { date_format, dashboard_layout } = me.preferences;
-  const patterns = [...new Set<string>([...dateFormats, date_format])];
+  // The last day of a year tells its day from its month.
+  const example = Date.UTC(new Date(useNow()).getUTCFullYear(), 11, 31, 12);
+  const patterns = [...new Set<string>([...dateFormats, date_format])].map((value) => ({
+    value,
+    label: formatDate(example, { ...values, timezone: 'Etc/UTC', date_format: value }),
+  }));
   // The API accepts others, too.
   const layouts = [...new Set<string>([...dashboardLayouts, dashboard_layout])];
   const listed = loadedOf(workspaces);

@@ -118,7 +118,11 @@ export const addUser = async (
 ): Promise<void> => {
   const verification = verified ? 'mailbox' : null;
   const member = newMember(context, { tenantId: tenant.id, passwordHash: user.password_hash, verification, ...user });
-  const preferences = preferencesShape.write({ ...defaultPreferences, show_onboarding: false });
+  const preferences = preferencesShape.write({
+    ...defaultPreferences,
+    date_format: 'D MMM YYYY',
+    show_onboarding: false,
+  });
   await insertUser(tx, { ...member, id: user.id, preferences }, givenBy);
 };
 
