@@ -64,7 +64,7 @@ test('a sensitive change asks for a code, keeps the form if the user cancels, an
   await expect(question(page).getByRole('button', { name: 'Confirm' })).toBeFocused();
   await question(page).getByLabel('Code').fill('not a code');
   await page.keyboard.press('Enter');
-  await expect(question(page).getByText('This code is not valid or was already used')).toBeVisible();
+  await expect(question(page).getByText('This code is wrong or was already used')).toBeVisible();
   await question(page).getByLabel('Code').fill(code());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible();

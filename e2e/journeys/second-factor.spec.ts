@@ -44,7 +44,7 @@ test('a user sets up two-factor authentication, needs it to sign in, and disable
   await givePassword(device, email);
   await device.getByLabel('Code').fill('not a code');
   await device.getByRole('button', { name: 'Sign in' }).click();
-  await expect(device.getByText('This code is not valid or was already used')).toBeVisible();
+  await expect(device.getByText('This code is wrong or was already used')).toBeVisible();
   await device.getByLabel('Code').fill(codeNow(secret, 1));
   await device.getByRole('button', { name: 'Sign in' }).click();
   await expect(device).toHaveURL(/\/dashboard\/team$/);

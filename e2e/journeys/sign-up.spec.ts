@@ -113,7 +113,7 @@ test('a link without its token says so and offers a new one', async ({ newPage }
   await page.goto('/reset#token=never-issued-by-anybody');
   await page.getByLabel('New password', { exact: true }).fill('quite another road 8');
   await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByRole('alert', { name: 'This link is not valid' })).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'This link doesn’t work' })).toBeVisible();
 });
 
 test('the link to verify an address, opened in a new tab, leads someone who is signed in back to the console', async ({

@@ -71,5 +71,5 @@ test('an invitation shows as pending, is sent again, and is revoked', { tag: ['@
   await expect(row).toContainText('Revoked');
   const guest = await newPage();
   await guest.goto(first);
-  await expect(guest.getByRole('alert').filter({ hasText: 'This link is not valid' })).toBeVisible();
+  await expect(guest.getByRole('alert').filter({ hasText: 'This link doesn’t work' })).toBeVisible();
 });

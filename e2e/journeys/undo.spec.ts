@@ -36,7 +36,7 @@ test('a new API key is undone from the mailbox, and the mailbox gets a link to s
 
   await reader.goto('about:blank');
   await reader.goto(link);
-  await expect(reader.getByText('This link is not valid')).toBeVisible();
+  await expect(reader.getByText('This link doesn’t work')).toBeVisible();
   await expect(reader.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
   await reader.goto(await castellan.mailbox.link(email, /reset|new password/i));
   await expect(reader.getByLabel('New password')).toBeVisible();

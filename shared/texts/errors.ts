@@ -14,23 +14,23 @@ import { type Reason, type Reasoned, type ReasonedKey, reasonText } from './reas
 const define = <Key extends string>(table: Record<Key, { status: number; title: string; code?: string }>) => table;
 
 export const errors = define({
-  VALIDATION_FAILED: { status: 400, title: 'The request is not valid' },
-  MALFORMED_REQUEST: { status: 400, title: 'This is not a valid HTTP request' },
-  MALFORMED_BODY: { status: 400, title: 'The request body is not valid JSON' },
+  VALIDATION_FAILED: { status: 400, title: 'The request isn’t valid' },
+  MALFORMED_REQUEST: { status: 400, title: 'This isn’t a valid HTTP request' },
+  MALFORMED_BODY: { status: 400, title: 'The request body isn’t valid JSON' },
   CURRENT_PASSWORD_INVALID: { status: 400, title: 'The current password is wrong' },
   CONFIRMATION_REQUIRED: { status: 400, title: 'Type DELETE to confirm' },
-  LINK_INVALID: { status: 400, title: 'This link is not valid', code: 'TOKEN_INVALID' },
-  SECOND_FACTOR_INVALID: { status: 400, title: 'This code is not valid or was already used' },
+  LINK_INVALID: { status: 400, title: 'This link doesn’t work', code: 'TOKEN_INVALID' },
+  SECOND_FACTOR_INVALID: { status: 400, title: 'This code is wrong or was already used' },
   /** DECISION 0190 */
-  PASSKEY_INVALID: { status: 400, title: 'This passkey was not accepted' },
-  HOST_NOT_ALLOWED: { status: 400, title: 'This host name is not allowed' },
+  PASSKEY_INVALID: { status: 400, title: 'This passkey didn’t work' },
+  HOST_NOT_ALLOWED: { status: 400, title: 'This host name isn’t allowed' },
 
   UNAUTHENTICATED: { status: 401, title: 'An access token is required' },
-  TOKEN_INVALID: { status: 401, title: 'The access token is not valid' },
+  TOKEN_INVALID: { status: 401, title: 'The access token isn’t valid' },
   TOKEN_EXPIRED: { status: 401, title: 'The access token has expired' },
   SESSION_ENDED: { status: 401, title: 'The session has ended' },
   INVALID_CREDENTIALS: { status: 401, title: 'Wrong email or password' },
-  REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid' },
+  REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token isn’t valid' },
 
   FORBIDDEN: { status: 403, title: 'Your role doesn’t allow this' },
   ROLE_NOT_ALLOWED: { status: 403, title: 'Your role doesn’t allow this for a member with that role' },
@@ -53,17 +53,17 @@ export const errors = define({
   CAPTCHA_REQUIRED: { status: 403, title: 'Solve the challenge first, then try again' },
   /** DECISION 0258 */
   REAUTHENTICATION_REQUIRED: { status: 403, title: "Confirm that it's you" },
-  API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
+  API_KEY_REFUSED: { status: 403, title: 'API keys can’t do this. Sign in instead' },
   SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the required scope' },
   /** DECISION 0317 */
-  SERVICE_ACCOUNT_REFUSED: { status: 403, title: 'Service accounts cannot do this. A person has to sign in' },
+  SERVICE_ACCOUNT_REFUSED: { status: 403, title: 'Service accounts can’t do this. A person has to sign in' },
   ADDRESS_NOT_ALLOWED: { status: 403, title: 'This service account may not be used from this address' },
-  SIGN_UPS_CLOSED: { status: 403, title: 'You cannot create an account here' },
-  ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin are not allowed' },
+  SIGN_UPS_CLOSED: { status: 403, title: 'You can’t create an account here' },
+  ORIGIN_NOT_ALLOWED: { status: 403, title: 'Requests from this origin aren’t allowed' },
 
   NOT_FOUND: { status: 404, title: 'Not found' },
   MEMBER_NOT_FOUND: { status: 404, title: 'Member not found' },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not allowed' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'This method isn’t allowed' },
 
   REQUEST_TIMEOUT: { status: 408, title: 'The request arrived too slowly' },
 
@@ -107,21 +107,21 @@ export const errors = define({
   INVOICE_EXISTS: { status: 409, title: 'An invoice with this number already exists' },
   IP_ADDRESS_EXISTS: { status: 409, title: 'This IP address already exists' },
   /** DECISION 0115 */
-  IDEMPOTENCY_CONFLICT: { status: 409, title: 'This Idempotency-Key cannot be used' },
-  STATE_CONFLICT: { status: 409, title: 'This is not possible right now' },
+  IDEMPOTENCY_CONFLICT: { status: 409, title: 'This Idempotency-Key can’t be used' },
+  STATE_CONFLICT: { status: 409, title: 'This isn’t possible right now' },
 
   LINK_EXPIRED: { status: 410, title: 'This link has expired', code: 'TOKEN_EXPIRED' },
   /** DECISION 0310 */
   PRECONDITION_FAILED: { status: 412, title: 'This has changed since you read it. Read it again, then retry' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send the request as application/json' },
-  WEAK_PASSWORD: { status: 422, title: 'This password is not allowed' },
+  WEAK_PASSWORD: { status: 422, title: 'Choose another password' },
   SAME_PASSWORD: { status: 422, title: 'The new password must differ from the current one' },
   EMAIL_DOMAIN_NOT_ALLOWED: { status: 422, title: 'Your organization doesn’t allow email addresses at this domain' },
   WORKSPACE_NOT_FOUND: { status: 422, title: 'Workspace not found' },
   SERVER_NOT_FOUND: { status: 422, title: 'Server not found' },
-  PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },
-  DISK_CANNOT_SHRINK: { status: 422, title: 'A disk cannot shrink' },
+  PLAN_NOT_OFFERED: { status: 422, title: 'This server can’t have this plan' },
+  DISK_CANNOT_SHRINK: { status: 422, title: 'A disk can’t shrink' },
   PROVIDER_REJECTED: { status: 422, title: 'The hosting provider rejected the request' },
 
   ACCOUNT_LOCKED: { status: 429, title: 'Too many failed sign-ins. Try again later' },

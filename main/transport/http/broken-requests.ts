@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
 import { problemHeaders } from './problem.ts';
@@ -30,6 +31,7 @@ export const answerBroken =
       connection: 'close',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('')}\r\n${body}`);
+    // A title may have characters that a status line can't.
+    socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
     socket.destroySoon();
   };

@@ -32,7 +32,7 @@ const sliderOf = ({ component, kind, min, max, options }: PlanComponent, sizes: 
   if (kind === 'quantity') {
     const size = piece.size ?? 1;
     const needed = present === null ? min : Math.ceil(present / size);
-    // A disk cannot shrink, so don't offer sizes that the provider would refuse.
+    // A disk can't shrink, so don't offer sizes that the provider would refuse.
     const lowest = component === 'disk' ? Math.max(min, needed) : min;
     if (lowest > max) return undefined;
     const start = Math.min(max, Math.max(lowest, needed));
