@@ -17,9 +17,11 @@ class Contents extends EventEmitter {
   readonly close = vi.fn<() => void>();
   readonly reload = vi.fn<() => void>();
   readonly forcefullyCrashRenderer = vi.fn<() => void>();
+  readonly print = vi.fn<(options: object, done: (isPrinted: boolean, reason: string) => void) => void>();
   readonly setWebRTCIPHandlingPolicy = vi.fn<(policy: string) => void>();
   readonly mainFrame = { executeJavaScript: async () => 0 };
   isDestroyed = (): boolean => false;
+  isCrashed = (): boolean => false;
   isLoading = (): boolean => false;
   isLoadingMainFrame = (): boolean => false;
   isFocused = (): boolean => this.hasFocus;

@@ -55,6 +55,8 @@ export interface Actions {
   /** Opens a page of the console that is shown. */
   openShown: (page: string) => void;
   reload: () => void;
+  /** Prints the page that the person sees. */
+  print: () => void;
   zoom: (step: ZoomStep) => void;
   /** Puts the keyboard into the strip, or back into the page. */
   focusStrip: () => void;
@@ -151,6 +153,10 @@ export const createActions = (parts: ActionParts): Actions => {
       window.show();
     },
     reload: () => parts.shown.view().life.reload(),
+    print() {
+      window.show();
+      parts.shown.view().print();
+    },
     zoom(step) {
       const contents = shownContents();
       contents.setZoomLevel(step === 0 ? 0 : contents.getZoomLevel() + step * zoomStep);

@@ -12,7 +12,7 @@ export const contextMenuTemplate = (
   { isEditable, selectionText, linkURL, editFlags }: Place,
   texts: Texts,
   { canGoBack, canGoForward, goBack, goForward }: PageHistory,
-  { reload, copy }: PageActions,
+  { reload, print, copy }: PageActions,
 ): MenuItemConstructorOptions[] => {
   const { roles } = texts;
   if (isEditable) {
@@ -40,6 +40,7 @@ export const contextMenuTemplate = (
     { id: 'context-forward', label: texts.forward, enabled: canGoForward, click: goForward },
     // The role would reload this computer's console, also on a page of another server.
     { id: 'reload', label: texts.reload, click: reload },
+    { id: 'context-print', label: texts.print, click: print },
     separator,
     { role: 'selectAll', label: roles.selectAll, enabled: editFlags.canSelectAll },
   ];
@@ -47,6 +48,7 @@ export const contextMenuTemplate = (
 
 interface PageActions {
   reload: () => void;
+  print: () => void;
   copy: (text: string) => void;
 }
 
@@ -72,10 +74,14 @@ export const pageHistory = (contents: WebContents): PageHistory => {
 };
 
 /** Opens a context menu on right click or by keyboard. */
-export const watchContextMenu = (contents: WebContents, texts: Texts, reload: () => void, log: Logger): void => {
+export const watchContextMenu = (
+  contents: WebContents,
+  { texts, ...actions }: Pick<PageActions, 'reload' | 'print'> & { texts: Texts },
+  log: Logger,
+): void => {
   const copy = (text: string): void =>
     void copyText(text).catch((error: unknown) => log.error({ err: error }, 'failed to copy a link'));
   contents.on('context-menu', (_event, place) =>
-    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents), { reload, copy })).popup(),
+    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents), { ...actions, copy })).popup(),
   );
 };

@@ -6,6 +6,7 @@ import type { Texts } from './texts.ts';
 export interface MenuActions extends RemoteActions {
   openShown: (page: string) => void;
   reload: () => void;
+  print: () => void;
   zoom: (step: ZoomStep) => void;
   focusStrip: () => void;
   openSwitcher: () => void;
@@ -116,6 +117,8 @@ export const menuTemplate = (
       accelerator: 'CmdOrCtrl+Shift+S',
       click: () => actions.openShown('/dashboard/sessions'),
     },
+    separator,
+    { id: 'print', label: texts.print, accelerator: 'CmdOrCtrl+P', click: actions.print },
     separator,
     { id: 'copy-address', label: texts.copyAddress, click: actions.copyAddress },
     { id: 'back-up', label: texts.backUp, click: actions.backUp },

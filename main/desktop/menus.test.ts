@@ -14,6 +14,7 @@ describe('the menu', () => {
     focusStrip: () => {},
     openSwitcher: () => {},
     reload: () => {},
+    print: () => {},
     showRemote: () => {},
     manageRemotes: () => {},
     chooseServer: () => {},
@@ -77,7 +78,7 @@ describe('the menu', () => {
       [true, false].flatMap((isEditable) => {
         const place = { isEditable, selectionText: 'text', linkURL: 'https://example.org/', editFlags };
         return labelsOf(
-          contextMenuTemplate(place, textsIn(language), history, { reload: () => {}, copy: () => {} }),
+          contextMenuTemplate(place, textsIn(language), history, { reload: () => {}, print: () => {}, copy: () => {} }),
           language,
         );
       });

@@ -16,6 +16,9 @@ export const de: Texts = {
   back: 'Zurück',
   forward: 'Vorwärts',
   find: 'Suchen …',
+  print: 'Drucken …',
+  printFailed: 'Die Seite wurde nicht gedruckt',
+  printFailedDetail: 'Prüfen Sie, ob an diesem Rechner ein Drucker eingerichtet und bereit ist.',
   copyLink: 'Link kopieren',
   roles: {
     services: 'Dienste',

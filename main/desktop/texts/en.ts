@@ -16,6 +16,9 @@ export const en = {
   back: 'Back',
   forward: 'Forward',
   find: 'Find…',
+  print: 'Print…',
+  printFailed: 'The page wasn’t printed',
+  printFailedDetail: 'Check that this computer has a printer and that it’s ready.',
   copyLink: 'Copy Link',
   roles: {
     services: 'Services',

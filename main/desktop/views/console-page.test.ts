@@ -15,7 +15,11 @@ const happened = () => {
     recovered: () => react(),
     destroyed: () => react(),
   };
-  const page = createConsolePage({}, { texts: textsIn('en'), reload: () => {}, log: createLogger('silent') }, events);
+  const page = createConsolePage(
+    {},
+    { texts: textsIn('en'), reload: () => {}, print: () => {}, log: createLogger('silent') },
+    events,
+  );
   const contents = page.contents as unknown as WebContentsView['webContents'];
   const calls: string[] = [];
   /** Whether an event is on the stack, where Electron may crash if a navigation starts. */

@@ -28,13 +28,13 @@ const afterEvent = (): Promise<void> => setImmediate();
 /** Creates a page in a view of its own, which no window shows yet. */
 export const createConsolePage = (
   preferences: WebPreferences,
-  { texts, reload, log }: { texts: Texts; reload: () => void; log: Logger },
+  { log, ...menu }: { texts: Texts; reload: () => void; print: (contents: WebContents) => void; log: Logger },
   events: PageEvents,
 ): ConsolePage => {
   const view = new WebContentsView({ webPreferences: { ...pagePreferences(), ...preferences } });
   view.setBackgroundColor(ground());
   const contents = view.webContents;
-  watchContextMenu(contents, texts, reload, log);
+  watchContextMenu(contents, { ...menu, print: () => menu.print(contents) }, log);
   contents.on('did-navigate', (_event, address) => events.navigated(address));
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
     if (isMainFrame && !isReplaced(code)) events.failed(description);
