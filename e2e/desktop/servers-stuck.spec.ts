@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
 import { test as base, expect, firstScreen, pagesOf, stripOf } from './desktop.ts';
-import { clickMenuItem, menusOf, recordMenus } from './menu.ts';
+import { chooseEachRemote, clickMenuItem, menusOf, recordMenus } from './menu.ts';
 import { test } from './remote-fixture.ts';
 import { addRemote, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
 
@@ -50,6 +50,57 @@ test('the menu of a page that has closed itself does nothing', async ({ remote }
     const { items } = (globalThis as unknown as { openMenu: Electron.Menu }).openMenu;
     for (const { id, click } of items) if (id?.startsWith('context-')) click({} as never, undefined, {} as never);
   });
+});
+
+test('a page that keeps all keys, or hangs, keeps no one from leaving it by the keyboard', async ({ remote }) => {
+  const { app, other, server } = await remote();
+  const strip = await stripOf(app);
+  const press = (keyCode: string, ...modifiers: ('control' | 'shift')[]) =>
+    app.evaluate(
+      ({ webContents }, { address, ...input }) => {
+        const contents = webContents.getAllWebContents().find((found) => found.getURL() === address);
+        contents?.sendInputEvent({ type: 'keyDown', ...input });
+      },
+      { address: server.address, keyCode, modifiers },
+    );
+  const isShown = (name: string) => expect(strip.locator('#name')).toHaveText(name);
+  const show = async () => {
+    await chooseEachRemote(app);
+    await isShown('Hostile');
+  };
+  const switchers = () => app.windows().filter((page) => page.url() === 'app://switcher/').length;
+  await other.evaluate(() => {
+    for (const type of ['keydown', 'keypress'])
+      addEventListener(
+        type,
+        (event) => {
+          event.preventDefault();
+          event.stopImmediatePropagation();
+        },
+        true,
+      );
+  });
+  for (const hangs of [false, true]) {
+    if (hangs)
+      await other.evaluate(() =>
+        setTimeout(() => {
+          for (;;);
+        }, 10),
+      );
+    await press('1', 'control');
+    await isShown('This Computer');
+    await show();
+    await press('K', 'control', 'shift');
+    await expect.poll(switchers).toBe(1);
+    await clickMenuItem(app, 'choose-server');
+    await press('F6');
+    await expect
+      .poll(() => app.evaluate(({ webContents }) => webContents.getFocusedWebContents()?.getURL()))
+      .toBe('app://strip/');
+    await clickMenuItem(app, 'focus-strip');
+  }
+  await press('R', 'control');
+  await expect.poll(() => pagesOf(app).some((page) => page !== other && page.url() === server.address)).toBe(true);
 });
 
 test('what a server is still sending ends when it is removed', async ({ remote }) => {

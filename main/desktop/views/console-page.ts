@@ -3,6 +3,7 @@ import { nativeTheme, type View, type WebContents, WebContentsView, type WebPref
 import { second } from '#shared/rules/limits.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { watchContextMenu } from '../context-menu.ts';
+import { keepOwnKeys } from '../own-keys.ts';
 import { pagePreferences } from '../page-preferences.ts';
 import type { Texts } from '../texts.ts';
 import type { Page, PageEvents } from './page.ts';
@@ -35,6 +36,7 @@ export const createConsolePage = (
   view.setBackgroundColor(ground());
   const contents = view.webContents;
   watchContextMenu(contents, { ...menu, print: () => menu.print(contents) }, log);
+  keepOwnKeys(contents);
   contents.on('did-navigate', (_event, address) => events.navigated(address));
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
     if (isMainFrame && !isReplaced(code)) events.failed(description);
