@@ -15,15 +15,29 @@ const keys: Readonly<Record<string, SwitcherRequest>> = {
 const textOf = (tag: string, text: string): HTMLElement =>
   Object.assign(document.createElement(tag), { textContent: text });
 
-const itemOf = ({ id, name, host, color }: SwitcherPlace, index: number, isSelected: boolean): HTMLElement => {
+const computerIcon = (): Node => {
+  const icon = document.querySelector('template')?.content.cloneNode(true);
+  if (!icon) throw new Error('The page of the switcher has no icon');
+  return icon;
+};
+
+const itemOf = ({ id, name, host, color, unseen }: SwitcherPlace, index: number, isSelected: boolean): HTMLElement => {
   const item = document.createElement('li');
   item.id = `place-${index}`;
   item.role = 'option';
   item.ariaSelected = String(isSelected);
-  const letter = textOf('i', Array.from(name)[0]?.toLocaleUpperCase() ?? '');
-  letter.ariaHidden = 'true';
-  if (color !== undefined) letter.dataset.color = String(color);
-  item.append(letter, textOf('b', name), ...(host === undefined ? [] : [textOf('span', host)]));
+  const tile = textOf('i', '');
+  tile.ariaHidden = 'true';
+  if (color === undefined) tile.append(computerIcon());
+  else {
+    tile.textContent = Array.from(name)[0]?.toLocaleUpperCase() ?? '';
+    tile.dataset.color = String(color);
+  }
+  const details = [
+    ...(unseen === undefined ? [] : [textOf('em', unseen)]),
+    ...(host === undefined ? [] : [textOf('span', host)]),
+  ];
+  item.append(tile, textOf('b', name), ...details);
   item.addEventListener('click', () => ask({ choose: id }));
   return item;
 };

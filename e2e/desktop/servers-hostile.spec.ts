@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { bridgeRequestNames, remoteRequestNames } from '#shared/contract/desktop-bridge.ts';
-import { addressOf, expect, pagesOf } from './desktop.ts';
+import { addressOf, expect, pageAt, pagesOf } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';
 import { test } from './remote-fixture.ts';
@@ -251,8 +251,15 @@ test('notifications of a server carry its name, and only so many are shown', asy
     expect(await send({ ...notice, page })).toContain('invalid argument');
   }
   expect(await send({ ...notice, title: 'x'.repeat(121) })).toContain('invalid argument');
+  // No one looks at the server then.
+  await clickMenuItem(app, 'server-local');
   for (let count = 0; count < 25; count += 1) await send(notice);
   const shown = await notifications(app);
   expect(new Set(shown)).toEqual(new Set(['Hostile: Castellan: Your password has expired']));
   expect(shown).toHaveLength(20);
+  await clickMenuItem(app, 'choose-server');
+  const switcher = await pageAt(app, 'app://switcher/');
+  await expect(switcher.getByRole('option', { name: 'Hostile' })).toContainText('20 new');
+  await expect(switcher.getByRole('option', { name: 'This Computer' })).toHaveText('This Computer');
+  await clickMenuItem(app, 'choose-server');
 });

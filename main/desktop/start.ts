@@ -162,7 +162,7 @@ const run = (): void => {
   });
   const switcher = createSwitcher({
     window,
-    places: () => switcherPlaces(remoteList.all(), texts),
+    places: () => switcherPlaces(menuRemotes(), texts),
     shown: () => menuRemotes().shown ?? null,
     choose: (id) => actions.showRemote(id ?? undefined),
     language,

@@ -48,6 +48,9 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 
 const stroke = 'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
 
+/** This computer, where servers have their color and letter. */
+export const computerIcon = `<svg width="16" height="16" viewBox="0 0 16 16" ${stroke}><rect x="1.5" y="2.5" width="13" height="9" rx="1.5"/><path d="M5.5 14h5M8 11.5V14"/></svg>`;
+
 /** The page of the strip. Its preload script fills it in. */
 export const stripPage = (language: Language): string => `<!doctype html>
 <html lang="${language}">
@@ -62,7 +65,7 @@ export const stripPage = (language: Language): string => `<!doctype html>
 <h1>Castellan</h1>
 <button id="choose" type="button" aria-haspopup="menu">
 <span id="label"></span>
-<span id="tile" aria-hidden="true"><svg width="16" height="16" viewBox="0 0 16 16" ${stroke}><rect x="1.5" y="2.5" width="13" height="9" rx="1.5"/><path d="M5.5 14h5M8 11.5V14"/></svg><span id="letter" hidden></span></span>
+<span id="tile" aria-hidden="true">${computerIcon}<span id="letter" hidden></span></span>
 <span id="name"></span>
 <span id="host" hidden></span>
 <svg id="chevron" aria-hidden="true" width="12" height="12" viewBox="0 0 12 12" ${stroke}><path d="M3 4.5 6 7.5 9 4.5"/></svg>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import { escapeHtml } from '../mail/escape-html.ts';
+import { computerIcon } from './strip-page.ts';
 import { type Language, textsIn } from './texts.ts';
 
 const colorRules = remoteColors
@@ -21,7 +22,9 @@ ul:empty { display: none; }
 li { display: flex; align-items: center; gap: 12px; height: 40px; padding: 0 10px; border-radius: 6px; }
 li[aria-selected=true] { background: light-dark(#e3eeec, #25393a); }
 i { --server: light-dark(#146a5d, #2d7a6c); flex: none; width: 24px; height: 24px; border-radius: 6px; display: grid; place-items: center; font-style: normal; font-size: 12px; font-weight: 700; color: #fff; background: var(--server); }
+i:has(svg) { color: light-dark(#146a5d, #52b09e); background: none; }
 ${colorRules}
+em { flex: none; padding: 0 8px; border-radius: 10px; font-style: normal; font-size: 12px; font-weight: 600; line-height: 20px; color: light-dark(#ffffff, #10211e); background: light-dark(#146a5d, #52b09e); }
 b { min-width: 0; font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 span { flex: none; max-width: 60%; margin-inline-start: auto; color: light-dark(#556166, #94a2a8); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 li[aria-selected=true] span { color: light-dark(#46525a, #a9b6bb); }
@@ -47,6 +50,7 @@ export const switcherPage = (language: Language): string => {
 <h1>${escapeHtml(chooseServer)}</h1>
 <input role="combobox" aria-expanded="true" aria-controls="places" aria-autocomplete="list" aria-label="${filter}" placeholder="${filter}" autocomplete="off" spellcheck="false" autofocus>
 <ul id="places" role="listbox" aria-label="${escapeHtml(chooseServer)}"></ul>
+<template>${computerIcon}</template>
 <p id="none" role="status" data-text="${escapeHtml(switcher.none)}"></p>
 </main>
 </body>

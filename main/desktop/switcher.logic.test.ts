@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createSwitcherList } from './switcher.logic.ts';
+import { createSwitcherList, switcherPlaces } from './switcher.logic.ts';
+import { textsIn } from './texts.ts';
 
 const places = [
   { id: null, name: 'This Computer' },
@@ -45,4 +46,16 @@ it('a filter selects its first place, and moving through nothing does nothing', 
   expect(list.selected()).toBeUndefined();
   list.filter('');
   expect(list.selected()?.id).toBe(null);
+});
+
+it.each([
+  ['en', '2 new'],
+  ['de', '2 neu'],
+] as const)('a place says how many of its notifications no one has seen (%s)', (language, unseen) => {
+  const remote = { id: 'a', name: 'Production', address: 'https://example.org/', color: 0, isPreset: false };
+  const texts = textsIn(language);
+  for (const seen of [undefined, 'a']) {
+    const all = switcherPlaces({ all: [remote], unseenOf: (of) => (of === seen ? 0 : 2) }, texts);
+    expect(all.map((place) => place.unseen)).toEqual([undefined, 'a'].map((of) => (of === seen ? undefined : unseen)));
+  }
 });

@@ -1,16 +1,26 @@
-import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import type { SwitcherPlace, SwitcherState } from '#shared/contract/desktop-switcher.ts';
 import { searchKey } from '#shared/text-input/text-keys.ts';
+import type { MenuRemotes } from './remotes/remote-menu.ts';
 import type { Texts } from './texts.ts';
+import type { ConsoleId } from './unseen.logic.ts';
 
 /** This computer and the servers, in the order of the menus. */
-export const switcherPlaces = (remotes: readonly RemoteServer[], texts: Texts): SwitcherPlace[] => [
-  { id: null, name: texts.thisComputer },
-  ...remotes.map(({ id, name, address, color }) => {
-    const { host } = new URL(address);
-    return { id, name, host: host === name ? undefined : host, color };
-  }),
-];
+export const switcherPlaces = (
+  { all, unseenOf }: Pick<MenuRemotes, 'all' | 'unseenOf'>,
+  texts: Texts,
+): SwitcherPlace[] => {
+  const unseen = (id: ConsoleId): string | undefined => {
+    const count = unseenOf(id);
+    return count === 0 ? undefined : texts.switcher.unseen(count);
+  };
+  return [
+    { id: null, name: texts.thisComputer, unseen: unseen(undefined) },
+    ...all.map(({ id, name, address, color }) => {
+      const { host } = new URL(address);
+      return { id, name, host: host === name ? undefined : host, color, unseen: unseen(id) };
+    }),
+  ];
+};
 
 /** The list of the switcher, as the person filters it and moves through it. */
 export interface SwitcherList {

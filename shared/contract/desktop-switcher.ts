@@ -10,6 +10,8 @@ export interface SwitcherPlace {
   readonly host?: string | undefined;
   /** The index of the server's color. Absent for this computer. */
   readonly color?: number | undefined;
+  /** How many of its notifications no one has seen, such as "2 new". Absent if there are none. */
+  readonly unseen?: string | undefined;
 }
 
 /** What the switcher shows. */

@@ -179,6 +179,7 @@ export const de: Texts = {
   switcher: {
     filter: 'Nach Name oder Adresse filtern',
     none: 'Kein Server enthält das in Name oder Adresse.',
+    unseen: (count) => `${count} neu`,
   },
   stripStatus: {
     loading: 'Verbindung wird hergestellt …',

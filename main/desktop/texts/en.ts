@@ -177,6 +177,7 @@ export const en = {
   switcher: {
     filter: 'Filter by name or address',
     none: 'No server has that in its name or address.',
+    unseen: (count: number) => `${count} new`,
   },
   /** What the strip above a console says. */
   stripStatus: {
