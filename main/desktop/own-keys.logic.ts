@@ -1,4 +1,5 @@
 import type { Input } from 'electron';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 
 /** What a key is called in menus, by its name in pages. Others have the same name. */
 const menuNames: Readonly<Record<string, string>> = { '+': 'Plus', ' ': 'Space' };
@@ -14,7 +15,7 @@ export const acceleratorOf = (
   const isCommand = isMac ? meta && !control : control && !meta;
   if (alt || (!isCommand && (control || meta))) return undefined;
   const digit = /^Digit(\d)$/.exec(code)?.[1];
-  const name = digit ?? (key.length === 1 ? (menuNames[key] ?? key.toUpperCase()) : key);
+  const name = digit ?? (key.length === 1 ? (menuNames[key] ?? upperAscii(key)) : key);
   if (!isCommand && !/^F\d+$/.test(name)) return undefined;
   return [...(isCommand ? ['CmdOrCtrl'] : []), ...(shift ? ['Shift'] : []), name].join('+');
 };
