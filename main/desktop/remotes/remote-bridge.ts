@@ -32,7 +32,7 @@ const handlersOf = (
   saveSession: (text) => opened.store.save(text),
   clearSession: () => opened.store.clear(),
   async chooseServer() {
-    // Not the gate of prompts: a download holds it for as long as it takes.
+    // Not the gate of prompts: what the page has opened holds it until the person has answered.
     if (views.shown() === opened && opened.switches.use()) chooseServer();
   },
   async notify({ title, body, page }) {

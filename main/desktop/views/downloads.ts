@@ -21,9 +21,18 @@ export const guardDownloads = (session: Session, gate: PromptGate, title: () => 
     }
     item.setSaveDialogOptions({ title: title() });
     items.add(item);
+    let isChosen = false;
+    const leaveOnce = (): void => {
+      if (!isChosen) leave();
+      isChosen = true;
+    };
+    // The rest lies over nothing, and can take long: the page may ask for something else meanwhile.
+    item.on('updated', () => {
+      if (item.getSavePath() !== '') leaveOnce();
+    });
     item.once('done', () => {
       items.delete(item);
-      leave();
+      leaveOnce();
     });
   });
   return {
