@@ -8,6 +8,9 @@ const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 /** Whether a text may be shown to others on one line, in a log or in the subject of an email. */
 export const isPlainLine = (text: string): boolean => !deceiving.test(text);
 
+/** A text without what may not be shown on one line. */
+export const plainLine = (text: string): string => text.replaceAll(new RegExp(deceiving, 'gu'), '');
+
 /** Whether a text may be shown to others on several lines. */
 export const arePlainLines = (text: string): boolean => !deceivingInLines.test(text);
 

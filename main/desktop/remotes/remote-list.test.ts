@@ -55,13 +55,38 @@ it('refuses what is wrong, there already, or too much', async () => {
   await settings.flush();
 });
 
-it.each(['This Computer', 'dieser rechner'])('lets no server pass for this computer: %s', async (name) => {
+it.each(['This Computer', 'dieser rechner', 'This\u00a0Computer', 'This\u200b Computer\u2060', 'Ｔhis Computer'])(
+  'lets no server pass for this computer: %s',
+  async (name) => {
+    const { settings, list } = open();
+    expect(list.add({ name, address: 'evil.example' })).toBe('nameTaken');
+    settings.set({ servers: [{ id: 'f'.repeat(32), name, address: 'https://example.org/' }] });
+    // Named by an earlier version: its color can be changed.
+    expect(list.edit({ id: 'f'.repeat(32), name, color: 1 })).toBe(false);
+    expect(list.edit({ id: 'f'.repeat(32), name: name.toUpperCase(), color: 1 })).toBe(true);
+    await settings.flush();
+  },
+);
+
+it.each([
+  // It would turn the address around that follows.
+  ['Work\u202e', 'Work'],
+  ['\u2067Work', 'Work'],
+  ['Work\nThis Computer', 'WorkThis Computer'],
+  ['\u202e \u0000', 'example.org'],
+  ['\u3164', 'example.org'],
+  ['שלום', 'שלום'],
+  ['<b>Work</b> & more', '<b>Work</b> & more'],
+])('shows no name that hides or forges something: %j', async (name, shown) => {
   const { settings, list } = open();
-  expect(list.add({ name, address: 'evil.example' })).toBe('nameTaken');
-  settings.set({ servers: [{ id: 'f'.repeat(32), name, address: 'https://example.org/' }] });
-  // Named by an earlier version: its color can be changed.
-  expect(list.edit({ id: 'f'.repeat(32), name, color: 1 })).toBe(false);
-  expect(list.edit({ id: 'f'.repeat(32), name: name.toUpperCase(), color: 1 })).toBe(true);
+  const id = 'f'.repeat(32);
+  list.add({ name, address: 'example.org' });
+  expect(list.all().map((server) => server.name)).toEqual([shown]);
+  settings.set({ servers: [{ id, name, address: 'https://example.org/' }] });
+  expect(list.all().map((server) => server.name)).toEqual([shown]);
+  settings.set({ servers: [{ id, name: 'Before', address: 'https://example.org/' }] });
+  list.edit({ id, name, color: 1 });
+  expect(list.all()).toMatchObject([{ name: shown === 'example.org' ? 'Before' : shown, color: 1 }]);
   await settings.flush();
 });
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type addressProblems, mostRemotes, type RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import { textLimits } from '#shared/rules/limits.ts';
-import { foldCase } from '#shared/text-input/text-keys.ts';
+import { isVisible, plainLine } from '#shared/text-input/shown-text.ts';
+import { readingKey } from '#shared/text-input/text-keys.ts';
 import type { SettingsStore, StoredRemote } from '../settings.ts';
 import { textsIn } from '../texts.ts';
 import type { PresetRemote } from './policy.logic.ts';
@@ -61,7 +62,13 @@ const withPresets = (stored: readonly StoredRemote[], presets: readonly PresetRe
 };
 
 /** Names tell servers apart in notifications, where there is no room for an address. */
-const isSameName = (a: string, b: string): boolean => foldCase(a) === foldCase(b);
+const isSameName = (a: string, b: string): boolean => readingKey(a) === readingKey(b);
+
+/** A name as people see it in a title or a menu, next to the address: nothing in it turns that around. Empty if no one sees it. */
+const shownName = (given: string): string => {
+  const name = plainLine(given).trim();
+  return isVisible(name) ? name : '';
+};
 
 /** What the app calls this computer: a server of that name would pass for it. */
 const ownNames = (['en', 'de'] as const).map((language) => textsIn(language).thisComputer);
@@ -81,11 +88,11 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
   if (presets.length > 0) settings.set({ servers: withPresets(stored(), presets) });
   const remoteOf = (server: StoredRemote): RemoteServer => {
     const preset = presetOf(server);
-    const { id, name, address, color = preset?.color ?? firstColor(id) } = server;
+    const { id, address, color = preset?.color ?? firstColor(id) } = server;
     const sha256 = preset?.certificate ?? server.certificate;
     return {
       id,
-      name,
+      name: shownName(server.name) || new URL(address).host,
       address,
       color: color % remoteColors.length,
       isPreset: preset !== undefined,
@@ -109,7 +116,7 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
       const read = readRemoteAddress(typed);
       if ('problem' in read) return read.problem;
       const { address } = read;
-      const given = typedName.trim();
+      const given = shownName(typedName);
       if (given === '' && stored().some((server) => server.address === address)) return 'duplicate';
       if (given !== '' && isTaken(given)) return 'nameTaken';
       if (stored().length >= mostRemotes) return 'full';
@@ -118,9 +125,10 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
       set([...stored(), added]);
       return remoteOf(added);
     },
-    edit({ id, name, color }) {
+    edit({ id, name: typedName, color }) {
       const edited = stored().find((server) => server.id === id);
-      if (edited && presetOf(edited)) change(id, { color });
+      const name = shownName(typedName);
+      if (name === '' || (edited && presetOf(edited))) change(id, { color });
       else if (edited?.name !== name && isTaken(name, id)) return true;
       else change(id, { name, color });
       return false;
