@@ -40,6 +40,17 @@ for (const [name, [ask, nobody]] of Object.entries(all)) {
     expect(BrowserWindow.open()).toEqual([]);
   });
 
+  it(`${name} takes no late answer for a page that is gone`, async () => {
+    const late = Promise.withResolvers<{ response: number; checkboxChecked: boolean }>();
+    dialog.showMessageBox.mockReturnValue(late.promise);
+    const { webContents } = new WebContentsView();
+    const answer = ask(ofPage(() => webContents as never));
+    await vi.waitFor(() => expect(webContents.listenerCount('destroyed')).toBe(1));
+    webContents.emit('destroyed');
+    late.resolve({ response: 0, checkboxChecked: false });
+    expect(await answer).toBe(nobody);
+  });
+
   it(`${name} asks nothing for a page that is gone`, async () => {
     leaveOpen();
     const { webContents } = new WebContentsView();

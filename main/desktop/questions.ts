@@ -48,8 +48,11 @@ const createAll = (
     await showMessage({ type: 'warning', message, detail, buttons: [texts.ok] });
   };
   return {
-    ask: async (message, detail, buttons, enter = 'yes') =>
-      (await question(message, detail, buttons, enter)).response === 0,
+    async ask(message, detail, buttons, enter = 'yes') {
+      const { response, isGone } = await question(message, detail, buttons, enter);
+      // GTK leaves a question open that another dialog covers.
+      return !isGone && response === 0;
+    },
     async askPlain() {
       const buttons = [texts.keepAnyway, texts.keepNot];
       const { response, isGone } = await question(texts.plainKeeping, texts.plainKeepingDetail, buttons, 'yes');
