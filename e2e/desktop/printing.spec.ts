@@ -98,12 +98,15 @@ test('people print what they see, from the menu of the app and of the page, what
   await status('Stopped');
   await printBothWays(/^data:/);
   await strip.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => shownAddress(app)).toMatch(ofServer);
+  await (await pageAt(app, server.address)).getByRole('heading').waitFor();
   // It would open its dialog late, perhaps over another console.
   await runIn(app, server.address, 'for (;;);');
   await clickMenuItem(app, 'server-local');
-  await chooseEachRemote(app);
-  await status('Not responding');
+  // Choosing it finds out whether it hangs by then.
+  await expect(async () => {
+    await chooseEachRemote(app);
+    await expect(strip.getByRole('status')).toHaveText('Not responding', { timeout: 5_000 });
+  }).toPass();
   await clickMenuItem(app, 'print');
   expect(await takePrinted(app)).toEqual([]);
   await server.close();
