@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { ensureApache } from '../support/programs/apache.ts';
 import { ensureFlask } from '../support/programs/flask.ts';
 import { ensureGenerators } from '../support/programs/generators.ts';
 import { ensurePostgres } from '../support/programs/postgres.ts';
-import { ensureProxy } from '../support/programs/proxy-programs.ts';
+import { proxyWithVersion } from '../support/programs/proxy-programs.ts';
 import { ensureRsyslog } from '../support/programs/rsyslog.ts';
 import { ensureBrowser } from './browser.ts';
 import { type Counts, countsFileVariable } from './counts.ts';
@@ -107,10 +108,13 @@ mkdirSync(reports, { recursive: true });
 
 const browser = ensureBrowser();
 const electron = await ensureElectron();
-for (const name of ['nginx', 'caddy'] as const) ensureProxy(name);
+const proxies = (['nginx', 'caddy'] as const).map(proxyWithVersion);
 const apache = ensureApache();
 const flask = ensureFlask();
 const rsyslog = ensureRsyslog();
+const { version: openIdClientVersion } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../node_modules/openid-client/package.json'), 'utf8'),
+) as { version: string };
 const postgres = ensurePostgres();
 const generators = ensureGenerators();
 const onDisk = tmpdir();
@@ -197,6 +201,9 @@ process.stdout.write(`The desktop app ran on Electron ${electron.version}.\n`);
 process.stdout.write(`The service ran on SQLite ${sqlite3.VERSION}, and on PostgreSQL ${postgres.version}.\n`);
 process.stdout.write(`The audit log was streamed to ${rsyslog}.\n`);
 process.stdout.write(`People signed in to a page behind ${apache.versions}, and to one of ${flask.versions}.\n`);
+process.stdout.write(
+  `They opened protected hosts behind ${proxies.join(' and ')}. Tokens were asked for by openid-client ${openIdClientVersion}.\n`,
+);
 process.stdout.write(`Clients of the API were made by ${generators.versions.join(', ')}.\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed.length} failed\n`);
 for (const name of total.failed) process.stdout.write(`  ${name}\n`);
