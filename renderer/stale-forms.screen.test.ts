@@ -215,7 +215,9 @@ const forms: Record<string, StaleForm> = {
   },
   'applications/protected-paths.tsx': {
     prepare: async ({ app, owner }) => {
-      const host = { kind: 'proxied' as const, redirect_uris: [], host: 'stale.example' };
+      // Every organization on a server protects hosts of its own.
+      const name = owner.tenantId.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+      const host = { kind: 'proxied' as const, redirect_uris: [], host: `${name}.example` };
       const of = await createApplication(app, owner, { ...host, path_rules: [{ path: '/a', access: 'public' }] });
       const change = { ...of, path_rules: [{ path: '/theirs', access: 'public' as const }] };
       return {

@@ -22,7 +22,7 @@ describe('what is no request', () => {
     ]);
     const problem = JSON.parse(answer.body);
     expect(problem).toMatchObject({ status, code, success: false, request_id: answer.headers['x-request-id'] });
-    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.body)));
     expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
   });
 

@@ -114,8 +114,8 @@ export const knownByHand: readonly KnownChange[] = [
   ]),
   ...changes('renderer/features/auth/device-page.tsx', [
     'the code of a device is lost with the account',
-    `const query = user_code === undefined ? '' : \`?\${new URLSearchParams({ user_code })}\`;`,
-    `const query = isOther ? '' : user_code === undefined ? '' : \`?\${new URLSearchParams({ user_code })}\`;`,
+    'paths.deviceAsAnother(form.values.user_code)',
+    `paths.deviceAsAnother('')`,
   ]),
   ...changes('renderer/features/audit/audit-filters.tsx', [
     'views are shared by all who use a browser',

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
 import { problemHeaders } from './problem.ts';
@@ -8,6 +7,13 @@ import { securityHeaders } from './security-headers.ts';
 const known: Record<string, PlainKey> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+/** In the words of HTTP: a title may have characters that a status line can't. */
+const words: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
 };
 
 /** Answers what can't be read as a request, and closes the connection: what follows on it can't be read either. */
@@ -31,7 +37,6 @@ export const answerBroken =
       connection: 'close',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    // A title may have characters that a status line can't.
-    socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
+    socket.write(`HTTP/1.1 ${problem.status} ${words[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
     socket.destroySoon();
   };
