@@ -146,7 +146,7 @@ test('an owner vouches for the address of a member who joined with a link given 
 
   const { page } = host;
   await page.goto('/dashboard/security?tab=members&risk=unverified');
-  await page.getByRole('link', { name: 'Uma Unverified' }).click();
+  await page.getByRole('link', { name: 'Uma Unverified', exact: true }).click();
   await expect(page.getByText('Not verified', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send verification email' }).click();
   await expect(page.getByText(`Verification email to ${email} queued.`)).toBeVisible();
