@@ -10,7 +10,7 @@ test('a workspace is created, gets a member and a health score, and is deleted',
   await expect(page).toHaveURL(/\/dashboard\/workspaces\/client-apfel$/);
 
   await guest.page.goto('/dashboard/workspaces/client-apfel/settings');
-  await expect(guest.page.getByText('Not found', { exact: true }).first()).toBeVisible();
+  await expect(guest.page.getByText('Workspace not found', { exact: true })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Members' }).click();
   await expect(page).toHaveURL(/\?tab=members$/);
