@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** What a receiver got. */
 export interface Received {
@@ -46,4 +47,11 @@ export const startReceiver = async (answer: () => Answer = () => ok, port = 0): 
       await new Promise((resolve) => server.close(resolve));
     },
   };
+};
+
+/** Starts one for as long as the test lasts. */
+export const receiving = async (answer?: () => Answer, port?: number): Promise<EventReceiver> => {
+  const receiver = await startReceiver(answer, port);
+  onTestFinished(receiver.close);
+  return receiver;
 };

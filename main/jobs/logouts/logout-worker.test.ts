@@ -1,18 +1,14 @@
-import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { addApplication } from '#e2e/support/applications.ts';
-import { type Answer, startReceiver } from '#e2e/support/event-receiver.ts';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '#e2e/support/event-receiver.ts';
 import { createOpenIdService, publicUrl, type SignedIn } from '#e2e/support/openid-service.ts';
 import { perFile } from '#e2e/support/prepared.ts';
+import { accepting, createTold } from '#e2e/support/told-applications.ts';
 import { callTrpc } from '#e2e/support/transports.ts';
 import { purge } from '#main/jobs/purge.ts';
-import { runOperation } from '#main/service-commands/run-operation.ts';
 import * as sessions from '#main/storage/store/identity/sessions.ts';
-import { findUser } from '#main/storage/store/identity/users.ts';
-import { countLogoutNotices } from '#main/storage/store/logouts/logout-notices.ts';
 import { holdMail, releaseMail } from '#main/storage/store/mail/mail-hold.ts';
-import { findOpenApplication } from '#main/storage/store/oauth/applications.ts';
-import { endAccess, endEveryAccess } from '#main/storage/store/oauth/end-access.ts';
+import { endAccess } from '#main/storage/store/oauth/end-access.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, logoutLimits, minute, second } from '#shared/rules/limits.ts';
 
@@ -22,32 +18,9 @@ beforeAll(() => {
   tenantId = server.seed.own.owner.tenantId;
 });
 
-let made = 0;
-const accepting: Answer = (response) => void response.writeHead(200).end();
-/** An application that is told when sessions end, and what it gets. */
-const told = async (change: Parameters<typeof addApplication>[3] = {}, answer: () => Answer = () => accepting) => {
-  const receiver = await startReceiver(answer);
-  onTestFinished(receiver.close);
-  made += 1;
-  const id = `app_told_${made}`;
-  const address = { backchannel_logout_uri: receiver.url, logout_allow_private: 1 } as const;
-  await addApplication(server.app.context.db.write, id, tenantId, { name: id, name_key: id, ...address, ...change });
-  const config = await server.discover(id);
-  const tokens = () => receiver.received.map(({ body }) => new URLSearchParams(body).get('logout_token') ?? '');
-  return {
-    id,
-    received: receiver.received,
-    tokens,
-    claims: () => tokens().map((token) => decodeJwt(token)),
-    /** Signs in to it. Returns the name that it has for the session. */
-    enter: async (browser: SignedIn) => (await server.signInTo(browser, config)).tokens.claims()?.sid,
-    state: async () => {
-      const row = await findOpenApplication(server.app.context.db.read, id);
-      return { delivered: row?.logout_delivered_at, failing: row?.logout_failing_since, failure: row?.logout_failure };
-    },
-    waiting: () => countLogoutNotices(server.app.context.db.read, id),
-  };
-};
+const told = createTold(server);
+const write = () => server.app.context.db.write;
+const now = () => server.clock.now();
 const signOut = async ({ token }: SignedIn) =>
   expect((await callTrpc(server.app.address, contract.auth.logout, {}, { token })).status).toBe(200);
 const drain = () => server.app.service.logoutWorker.drain();
@@ -142,54 +115,6 @@ describe('an application that was entered in a session', () => {
     await drain();
     expect(wiki.claims()).toEqual([expect.objectContaining({ sub: browser.userId, sid })]);
   });
-});
-
-/** How each way to end sessions is called for one of them. */
-const endings: Record<
-  Extract<keyof typeof sessions, `end${string}`>,
-  (of: SignedIn, id: string) => Promise<unknown>
-> = {
-  endSession: (_, id) => sessions.endSession(write(), id, 'logout', now()),
-  endSessions: (_, id) => sessions.endSessions(write(), [id], 'revoked', now()),
-  endSessionsOf: ({ userId }) => sessions.endSessionsOf(write(), userId, 'revoked', now()),
-  endSessionsOfTenant: () => sessions.endSessionsOfTenant(write(), tenantId, 'deleted', now()),
-  endAllSessions: () => sessions.endAllSessions(write(), 'revoked', now()),
-};
-const write = () => server.app.context.db.write;
-const now = () => server.clock.now();
-
-it.each(Object.entries(endings))('%s tells what was entered', async (_, end) => {
-  const wiki = await told();
-  const browser = await server.signedIn();
-  await wiki.enter(browser);
-  const { sessionId } = await server.app.context.callers.verify(browser.token);
-  await end(browser, sessionId);
-  await drain();
-  expect(wiki.received).toHaveLength(1);
-});
-
-const noStreams = { emit: async () => {}, body: (async function* () {})() };
-
-it('tells what was entered by someone who is deleted at once', async () => {
-  const wiki = await told();
-  const browser = await server.signedIn(server.seed.own.admin.email);
-  await wiki.enter(browser);
-  await runOperation(server.app.context, 'user delete', { user: browser.userId, now: true }, noStreams);
-  expect(await findUser(server.app.context.db.read, browser.userId)).toBeUndefined();
-  await drain();
-  expect(wiki.claims()).toEqual([expect.objectContaining({ sub: browser.userId })]);
-});
-
-it.each([
-  ['revoked for one person', (id: string, userId: string) => endAccess(write(), { userId, applicationId: id }, now())],
-  ['ended for everyone', (id: string) => endEveryAccess(write(), id, now())],
-] as const)('access that is %s is told, too', async (_, end) => {
-  const wiki = await told();
-  const browser = await server.signedIn();
-  await wiki.enter(browser);
-  await end(wiki.id, browser.userId);
-  await drain();
-  expect(wiki.received).toHaveLength(1);
 });
 
 describe('a notice that can’t be delivered', () => {

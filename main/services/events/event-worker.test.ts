@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { expect, it, onTestFinished } from 'vitest';
-import { type Answer, type EventReceiver, ok, startReceiver } from '#e2e/support/event-receiver.ts';
+import { expect, it } from 'vitest';
+import { addReceiverOf } from '#e2e/support/event-destinations.ts';
+import { type Answer, type EventReceiver, ok, receiving } from '#e2e/support/event-receiver.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
@@ -13,18 +14,7 @@ import { eventLimits, hour, minute, second } from '#shared/rules/limits.ts';
 const app = perTest(() => createTestService({}, { webhooks: { answerMs: second } }));
 const { events, workspaces } = contract;
 
-const receiving = async (answer?: () => Answer, port?: number): Promise<EventReceiver> => {
-  const receiver = await startReceiver(answer, port);
-  onTestFinished(receiver.close);
-  return receiver;
-};
-
-const destinationAt = (owner: Person, url: string, more: object = {}) =>
-  app.call(
-    events.createEventDestination,
-    { tenant_id: owner.tenantId, kind: 'webhook', name: 'CI', url, allow_private_addresses: true, ...more },
-    { token: owner.token },
-  );
+const destinationAt = (owner: Person, url: string, more: object = {}) => addReceiverOf(app, owner, url, more);
 
 const change = (owner: Person, name: string) =>
   app.call(workspaces.createWorkspace, { tenant_id: owner.tenantId, name }, { token: owner.token });

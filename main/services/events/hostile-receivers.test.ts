@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { type Answer, startReceiver } from '#e2e/support/event-receiver.ts';
+import { addReceiverOf } from '#e2e/support/event-destinations.ts';
+import { receiving } from '#e2e/support/event-receiver.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { accountActor, recordEvent } from '#main/services/recording/record-event.ts';
@@ -22,19 +23,8 @@ const app = perTest(() =>
 );
 const { events } = contract;
 
-const receiving = async (answer?: () => Answer) => {
-  const receiver = await startReceiver(answer);
-  onTestFinished(receiver.close);
-  return receiver;
-};
-
 const types = { event_types: ['workspace.deleted'] };
-const add = (owner: Person, url: string, more: object = types) =>
-  app.call(
-    events.createEventDestination,
-    { tenant_id: owner.tenantId, kind: 'webhook', name: 'CI', url, allow_private_addresses: true, ...more },
-    { token: owner.token },
-  );
+const add = (owner: Person, url: string, more: object = types) => addReceiverOf(app, owner, url, more);
 
 /** Writes an event about each of these objects. */
 const write = (owner: Person, objects: readonly string[]) => {

@@ -8,7 +8,6 @@ import { storedUser } from '#e2e/support/rows.ts';
 import { activeOwners, invite, mailsTo, secretIn, setUser, storedInvitation } from '#e2e/support/team.ts';
 import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
-import { runOperation } from '#main/service-commands/run-operation.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
@@ -289,17 +288,4 @@ it('takes the role of an owner who is disabled or leaving', async () => {
     await undo(link);
     expect(await storedUser(app, member.id)).toMatchObject({ role: 'admin', status });
   }
-});
-
-it('has no link if the operator of the server decided it', async () => {
-  const owner = await app.owner();
-  const member = await app.join(owner);
-  const call = { emit: async () => {}, body: (async function* () {})() };
-  await runOperation(app.service.context, 'user set-role', { user: member.email, role: 'owner' }, call);
-  const mail = (await mailsTo(app, owner.email)).find(({ kind }) => kind === 'owner_added');
-  expect(mail).toMatchObject({ kind: 'owner_added', token_id: null });
-  const { text } = app.service.context.outbox.render(mail as NonNullable<typeof mail>, undefined);
-  expect(text).toContain('By: The operator of this server');
-  expect(text).toMatch(/Open the team page: http.*\/dashboard\/team\n/);
-  expect(text).not.toMatch(/undo|7 days/i);
 });
