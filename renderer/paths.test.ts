@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reservedSlugs } from '#shared/text-input/slug.ts';
+import { reservedSlugs } from '#shared/text-input/reserved-slugs.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 
 test('no workspace can have the address of another page', () => {

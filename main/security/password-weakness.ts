@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
-import { foldCase } from '#shared/text-input/text-keys.ts';
+import { foldCase } from '#shared/text-input/text-case.ts';
 
 /** Why a password is easy to guess. */
 export type Weakness = 'own_name_or_email' | 'common' | 'guessable';

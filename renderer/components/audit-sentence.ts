@@ -2,7 +2,7 @@ import { auditDetailNames, type StoredDetails } from '#shared/contract/audit-det
 import { listedFields, personalFields } from '#shared/contract/personal-fields.ts';
 import { roles, workspaceRoles } from '#shared/rules/roles.ts';
 import { serviceKeyKinds } from '#shared/rules/service-key-kinds.ts';
-import { capitalized } from '#shared/text-input/text-keys.ts';
+import { capitalized } from '#shared/text-input/text-case.ts';
 import type { AuditAction } from '#shared/texts/audit.ts';
 import type { Translate } from '../languages/translate.ts';
 import { type SentenceForm, templateOr, translateOr } from '../languages/translate-or.ts';

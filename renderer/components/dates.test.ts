@@ -11,10 +11,10 @@ import {
   formatRelative,
   formatTime,
   formatUtc,
-  localFormats,
   timeZoneChoices,
   zoneName,
 } from './dates.ts';
+import { localFormats } from './local-formats.ts';
 
 const instant = '2026-03-28T23:05:09.000Z';
 const vienna: DateStyle = { timezone: 'Europe/Vienna', date_format: 'DD.MM.YYYY', time_format: '24h' };

@@ -1,9 +1,9 @@
 import { TZDateMini } from '@date-fns/tz/date/mini';
 import { tzOffset } from '@date-fns/tz/tzOffset';
 import { format } from 'date-fns';
-import { dateFormats, isTimeZone, type Preferences, wordFormats } from '#shared/contract/preferences.ts';
+import { isTimeZone, type Preferences, wordFormats } from '#shared/contract/preferences.ts';
 import { day, hour, minute } from '#shared/rules/limits.ts';
-import { inLanguage } from '#shared/text-input/text-keys.ts';
+import { inLanguage } from '#shared/text-input/text-case.ts';
 import type { Translate } from '../languages/translate.ts';
 
 /** The preferences that control date formats. The language matters where the month is in words. */
@@ -13,34 +13,6 @@ export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_for
 /** Maps the contract's patterns (seed 000 §2) to date-fns tokens. */
 const datePattern = ({ date_format }: DateStyle) => date_format.replace('YYYY', 'yyyy').replace('DD', 'dd');
 const timePattern = ({ time_format }: DateStyle) => (time_format === '12h' ? 'h:mm a' : 'HH:mm');
-
-const parts = { year: 'YYYY', month: 'MM', day: 'DD' } as const;
-
-/** Slashes say the month first in some countries, and the day in others: in words, no one mistakes it. */
-const inWords: Readonly<Record<string, (typeof wordFormats)[number]>> = {
-  'MM/DD/YYYY': 'MMM D, YYYY',
-  'DD/MM/YYYY': 'D MMM YYYY',
-};
-
-/** How people of a locale write dates and times, as far as the console offers it: `en-US` has `MMM D, YYYY` and `12h`. */
-export const localFormats = (locale: string): Partial<Pick<Preferences, 'date_format' | 'time_format'>> => {
-  const format = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: 'numeric',
-    numberingSystem: 'latn',
-    calendar: 'gregory',
-  });
-  const text = format
-    .formatToParts(0)
-    .slice(0, 5)
-    .map(({ type, value }) => (type in parts ? parts[type as keyof typeof parts] : value))
-    .join('');
-  const date_format = inWords[text] ?? dateFormats.find((offered) => offered === text);
-  const time_format = format.resolvedOptions().hour12 ? '12h' : '24h';
-  return { time_format, ...(date_format && { date_format }) };
-};
 
 const formatIn = (timezone: string, at: string | number, pattern: string): string =>
   format(new TZDateMini(new Date(at), timezone), pattern);

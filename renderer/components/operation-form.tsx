@@ -1,12 +1,15 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense } from 'react';
 import type { Failure } from '../api/problem.ts';
+import { loadPart } from '../parts/page.ts';
 import { useAccentStyle } from './accent-style.ts';
 import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
-import { StaleAlert } from './stale-alert.tsx';
 import type { Stale } from './stale-fields.ts';
 import { UnsavedChanges } from './unsaved-changes.tsx';
+
+/** Loaded when it is first needed: signing in edits nothing that is stored. */
+const StaleAlert = lazy(async () => ({ default: (await loadPart(() => import('./stale-alert.tsx'))).StaleAlert }));
 
 export interface OperationFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -56,7 +59,11 @@ export const OperationForm = (props: OperationFormProps) => {
       {unsaved === true && !pending && <UnsavedChanges />}
       <Stack>
         {children}
-        {stale && stale.fields.length > 0 && <StaleAlert {...stale} />}
+        {stale && stale.fields.length > 0 && (
+          <Suspense>
+            <StaleAlert {...stale} />
+          </Suspense>
+        )}
         {failure && <FailureAlert failure={failure} />}
         {isReadOnly ? null : fullWidth ? (
           <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>

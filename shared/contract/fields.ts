@@ -3,8 +3,8 @@ import { bulkLimits, pagination, passwordLimits, textLimits } from '../rules/lim
 import { roles, workspaceRoles } from '../rules/roles.ts';
 import { composed } from '../text-input/composed.ts';
 import { normalizeEmail } from '../text-input/email-address.ts';
+import { isReservedSlug } from '../text-input/reserved-slugs.ts';
 import { arePlainLines, isPlainLine, isVisible } from '../text-input/shown-text.ts';
-import { isReservedSlug } from '../text-input/slug.ts';
 import { reasonMessage } from '../texts/field-reasons.ts';
 import { boundedString, hashedString } from './bounded-string.ts';
 import { preferencesSchema } from './preferences.ts';

@@ -1,4 +1,4 @@
-import { lenientKey } from '../text-input/text-keys.ts';
+import { lenientKey } from '../text-input/text-case.ts';
 import { type PathAccess, pathAccesses } from './applications.ts';
 
 export interface PathRule {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newSlug, slug } from '../contract/fields.ts';
 import { operations } from '../contract/index.ts';
-import { reservedSlugs, slugOf } from './slug.ts';
+import { reservedSlugs } from './reserved-slugs.ts';
+import { slugOf } from './slug.ts';
 
 describe('the slug of a name', () => {
   it.each([

@@ -1,11 +1,7 @@
 import transliterate from '@sindresorhus/transliterate';
+import { isReservedSlug } from './reserved-slugs.ts';
 
 const maxLength = 58;
-
-/** Pages and operations beside those of a workspace, whose addresses no slug may take. */
-export const reservedSlugs: readonly string[] = ['new'];
-
-export const isReservedSlug = (slug: string): boolean => reservedSlugs.includes(slug);
 
 /** Makes a slug from a name: its letters in ASCII, without accents, and digits, joined by single hyphens. */
 export const slugOf = (name: string): string => {

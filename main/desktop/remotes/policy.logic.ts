@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mostRemotes } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import { textLimits } from '#shared/rules/limits.ts';
-import { foldCase } from '#shared/text-input/text-keys.ts';
+import { foldCase } from '#shared/text-input/text-case.ts';
 import { readRemoteAddress } from './remote-address.logic.ts';
 import { readFingerprint } from './remote-certificate.logic.ts';
 

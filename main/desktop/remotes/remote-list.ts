@@ -3,7 +3,7 @@ import { type addressProblems, mostRemotes, type RemoteServer } from '#shared/co
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import { textLimits } from '#shared/rules/limits.ts';
 import { isVisible, plainLine } from '#shared/text-input/shown-text.ts';
-import { readingKey } from '#shared/text-input/text-keys.ts';
+import { readingKey } from '#shared/text-input/text-case.ts';
 import type { SettingsStore, StoredRemote } from '../settings.ts';
 import { textsIn } from '../texts.ts';
 import type { PresetRemote } from './policy.logic.ts';

@@ -5,7 +5,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { zonedDay, zonedInstant } from '#shared/flows/zoned-time.ts';
 import { day } from '#shared/rules/limits.ts';
 import { toCsv } from '#shared/text-input/csv.ts';
-import { inLanguage } from '#shared/text-input/text-keys.ts';
+import { inLanguage } from '#shared/text-input/text-case.ts';
 import { type AuditAction, auditActionNames, auditActions } from '#shared/texts/audit.ts';
 import { type AuditGroup, auditGroups } from '#shared/texts/audit-spec.ts';
 import { actionLabel } from '../../components/audit-labels.ts';

@@ -4,7 +4,7 @@ import { useKnownDevice, useLinkTokens, useSession } from '../../api/context.tsx
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
 import { systemLocale, systemTimeZone } from '../../components/clock.ts';
-import { localFormats } from '../../components/dates.ts';
+import { localFormats } from '../../components/local-formats.ts';
 import { useReturn } from '../../components/use-return.ts';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths, patterns } from '../../paths.ts';

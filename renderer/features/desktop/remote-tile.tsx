@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
-import { capitalized } from '#shared/text-input/text-keys.ts';
+import { capitalized } from '#shared/text-input/text-case.ts';
 
 /** A server's color in the scheme that the console uses. */
 export const colorOfRemote = (color: number): string => {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { normalizeEmail } from '#shared/text-input/email-address.ts';
 import { columnKey, separatedText } from '#shared/text-input/table-words.ts';
-import { foldCase } from '#shared/text-input/text-keys.ts';
+import { foldCase } from '#shared/text-input/text-case.ts';
 
 const isHead = (cell: string): boolean => /^e?mail(?:address|adresse)?$/.test(columnKey(cell));
 const hasAt = (cell: string): boolean => cell.includes('@');

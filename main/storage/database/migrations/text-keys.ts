@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { isReservedSlug, slugOf } from '#shared/text-input/slug.ts';
+import { isReservedSlug } from '#shared/text-input/reserved-slugs.ts';
+import { slugOf } from '#shared/text-input/slug.ts';
 import { searchKey, sortKey } from '#shared/text-input/text-keys.ts';
 
 type KeyOf = (text: string) => string;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { foldCase, searchKey } from '#shared/text-input/text-keys.ts';
+import { foldCase } from '#shared/text-input/text-case.ts';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { AuditEventTable } from '../../database/audit-log-schema.ts';
 
 type Row = Selectable<AuditEventTable>;

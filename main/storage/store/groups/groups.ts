@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { readingKey, sortKey } from '#shared/text-input/text-keys.ts';
+import { readingKey } from '#shared/text-input/text-case.ts';
+import { sortKey } from '#shared/text-input/text-keys.ts';
 import type { GroupTable } from '../../database/group-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';

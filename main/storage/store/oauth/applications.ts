@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { nameOfHost } from '#shared/text-input/application-urls.ts';
-import { readingKey, sortKey } from '#shared/text-input/text-keys.ts';
+import { readingKey } from '#shared/text-input/text-case.ts';
+import { sortKey } from '#shared/text-input/text-keys.ts';
 import type { ApplicationTable } from '../../database/oauth-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, includes } from '../../database/sql.ts';

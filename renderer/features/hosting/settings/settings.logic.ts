@@ -3,7 +3,7 @@ import type { updateProviderSettings } from '#shared/contract/hosting/update-pro
 import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { defaultCurrency, type ProviderMode } from '#shared/flows/hosting.ts';
 import { hostingProviders, type ProviderName, providerNames } from '#shared/flows/hosting-providers.ts';
-import { inLanguage } from '#shared/text-input/text-keys.ts';
+import { inLanguage } from '#shared/text-input/text-case.ts';
 import type { Translate } from '../../../languages/translate.ts';
 
 export type ProviderSettings = OutputOf<typeof updateProviderSettings>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { billingCycles, monthPattern } from '../../../flows/hosting.ts';
 import { serverLimits } from '../../../rules/limits.ts';
-import { foldCase } from '../../../text-input/text-keys.ts';
+import { foldCase } from '../../../text-input/text-case.ts';
 import { reasonMessage } from '../../../texts/field-reasons.ts';
 import { boundedString } from '../../bounded-string.ts';
 import { id, line } from '../../fields.ts';
