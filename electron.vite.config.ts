@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -61,6 +62,26 @@ const withoutDocumentation: Plugin = {
   transform: {
     filter: { id: /\/shared\/contract\/.*\.ts$/ },
     handler: (code) => ({ code: code.replace(documentation, "$1: ''"), map: null }),
+  },
+};
+
+/**
+ * What the console's client has to know of every operation, as plain data in the place of what computes it: the first screen
+ * needs no schemas but those of its own form.
+ */
+const operationFacts: Plugin = {
+  name: 'castellan-operation-facts',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/renderer\/api\/operation-facts\.ts$/ },
+    async handler(id) {
+      const { operationFacts: facts }: typeof import('./renderer/api/operation-facts.ts') = await import(
+        pathToFileURL(id).href
+      );
+      const text = JSON.stringify(JSON.stringify(facts));
+      return { code: `export const operationFacts = JSON.parse(${text})`, moduleType: 'js' };
+    },
   },
 };
 
@@ -141,7 +162,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [catalogueParts, withoutDocumentation, react(), precompress(rendererOut)],
+    plugins: [catalogueParts, operationFacts, withoutDocumentation, react(), precompress(rendererOut)],
     // Only for work on it. The desktop window's page has another origin, so that it is told where its news come from.
     server: {
       host: '127.0.0.1',

@@ -1,13 +1,9 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '#shared/contract/app-router.ts';
-import { operations } from '#shared/contract/index.ts';
+import { operationFacts } from './operation-facts.ts';
 import { endOf, isRenewable } from './problem.ts';
 import type { Session } from './session.ts';
-
-const publicOperations = new Set(
-  operations.filter(({ operation }) => operation.auth === 'none').map(({ feature, name }) => `${feature}.${name}`),
-);
 
 /** Request context shared by the links. */
 export interface RequestNotes {
@@ -29,7 +25,7 @@ export const authLink =
   () =>
   ({ op, next }) =>
     observable((observer) => {
-      if (publicOperations.has(op.path)) return next(op).subscribe(observer);
+      if (operationFacts[op.path]?.isPublic) return next(op).subscribe(observer);
       const background = (op.context as RequestNotes).background ?? isBackground(op.path);
       let cancelled = false;
       let stop = () => {};

@@ -1,12 +1,7 @@
 import type { TRPCLink } from '@trpc/client';
 import type { AppRouter } from '#shared/contract/app-router.ts';
-import { operations } from '#shared/contract/index.ts';
-import { takesIdempotencyKey } from '#shared/contract/operation.ts';
 import type { RequestNotes } from './auth-link.ts';
-
-const idempotent = new Set(
-  operations.filter(({ operation }) => takesIdempotencyKey(operation)).map(({ feature, name }) => `${feature}.${name}`),
-);
+import { operationFacts } from './operation-facts.ts';
 
 /** 128 random bits. `randomUUID` exists only on secure origins. */
 const newKey = (): string =>
@@ -16,7 +11,7 @@ const newKey = (): string =>
 export const idempotencyLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
-    if (!idempotent.has(op.path)) return next(op);
+    if (!operationFacts[op.path]?.takesIdempotencyKey) return next(op);
     const idempotencyKey: RequestNotes['idempotencyKey'] = newKey();
     return next({ ...op, context: { ...op.context, idempotencyKey } });
   };

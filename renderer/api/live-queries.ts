@@ -1,16 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { operations } from '#shared/contract/index.ts';
 import type { LiveTopic } from '#shared/contract/live-topics.ts';
 import type { ChangeTimes } from './live.ts';
-
-const topicsOf = new Map<string, readonly LiveTopic[]>(
-  operations.flatMap(({ feature, name, operation: { topics } }) =>
-    topics ? [[`${feature}.${name}`, topics] as const] : [],
-  ),
-);
+import { operationFacts } from './operation-facts.ts';
 
 /** The operation of a query, such as `team.listMembers`. tRPC's keys begin with its path. */
 const pathOf = ({ queryKey: [path] }: Query): string => (Array.isArray(path) ? path.join('.') : '');
+
+/** What changes the answer of a query. */
+const topicsOf = (query: Query): readonly LiveTopic[] => operationFacts[pathOf(query)]?.topics ?? [];
 
 /** Reloads what has changed. */
 export interface LiveQueries {
@@ -63,8 +60,9 @@ export const createLiveQueries = (queryClient: QueryClient, now: () => number): 
       const changed = new Set(topics);
       invalidate((query) => {
         const asked = query.state.status === 'error' ? undefined : askedAt.get(query);
-        const shown = topicsOf.get(pathOf(query)) ?? [];
-        return shown.some((topic) => changed.has(topic) && !((asked ?? 0) > (at[topic] ?? Number.POSITIVE_INFINITY)));
+        return topicsOf(query).some(
+          (topic) => changed.has(topic) && !((asked ?? 0) > (at[topic] ?? Number.POSITIVE_INFINITY)),
+        );
       });
     },
     afterChange: () => {
@@ -75,7 +73,7 @@ export const createLiveQueries = (queryClient: QueryClient, now: () => number): 
         if (!known || query.state.fetchStatus === 'fetching') return query.promise !== known?.asked;
         return known.state.fetchStatus === 'idle' && query.state.dataUpdateCount > known.state.dataUpdateCount;
       };
-      return () => invalidate((query) => (topicsOf.get(pathOf(query))?.length ?? 0) > 0 && !isNew(query));
+      return () => invalidate((query) => topicsOf(query).length > 0 && !isNew(query));
     },
     isRefreshing: (path) => {
       const fetching = cache.findAll({ fetchStatus: 'fetching', predicate: (query) => pathOf(query) === path });

@@ -1,17 +1,12 @@
 import { type HTTPLinkOptions, httpBatchLink, httpLink, type Operation, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '#shared/contract/app-router.ts';
-import { operations } from '#shared/contract/index.ts';
-import { isBatchable } from '#shared/contract/operation.ts';
 import { maxBatchedReads } from '#shared/rules/limits.ts';
+import { operationFacts } from './operation-facts.ts';
 
 type Options = Omit<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'headers'> & {
   headers: (op: Operation) => Record<string, string>;
 };
-
-const batchable = new Set(
-  operations.filter(({ operation }) => isBatchable(operation)).map(({ feature, name }) => `${feature}.${name}`),
-);
 
 /** Proxies accept URLs of 8,000 characters. A long search goes alone, so that a batch never has to be refused. */
 const maxUrlLength = 6_000;
@@ -19,7 +14,9 @@ const maxInputLength = 1_000;
 
 /** A call that can be given up goes alone: of a batch, only all calls together could be. */
 const mayShare = ({ path, input, signal }: Operation): boolean =>
-  batchable.has(path) && !signal && encodeURIComponent(JSON.stringify(input ?? null)).length <= maxInputLength;
+  operationFacts[path]?.isBatchable === true &&
+  !signal &&
+  encodeURIComponent(JSON.stringify(input ?? null)).length <= maxInputLength;
 
 interface Waiting {
   op: Operation;

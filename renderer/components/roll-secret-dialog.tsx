@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { rollApiKey } from '#shared/contract/security/roll-api-key.ts';
 import { CurrentPasswordInput } from './current-password-input.tsx';
 import { DialogForm } from './form-dialog.tsx';
 import { lifetimeChoices } from './key-choices.ts';
@@ -26,7 +26,7 @@ interface RollSecretDialogProps extends Omit<SecretDialogProps, 'form' | 'size'>
 }
 
 const schema = z.object({ overlap: z.string(), days: z.string() });
-const keySchema = schema.extend({ password: contract.security.rollApiKey.input.shape.password });
+const keySchema = schema.extend({ password: rollApiKey.input.shape.password });
 
 /** Replaces a secret by a new one, while what uses it still works. */
 export const RollSecretDialog = (props: RollSecretDialogProps) => {

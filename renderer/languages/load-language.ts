@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { loadPart, preloadPart } from '../parts/page.ts';
 import type { Language } from './languages.ts';
-import { signedInEnglish, signedOutEnglish } from './service-english.ts';
+import { signedOutEnglish } from './signed-out-english.ts';
 import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';
 
 export interface LanguageParts {
@@ -30,8 +30,17 @@ export const languageLoaders: Record<Language, LanguageLoader> = {
       ]);
       return { catalogue: signedOutEnglish(texts), schemaText: words.default() };
     },
-    signedIn: async () => signedInEnglish((await loadPart(() => import('./en.json?signed-in'))).default),
-    preloadSignedIn: () => preloadPart(() => import('./en.json?signed-in')),
+    signedIn: async () => {
+      const [{ default: texts }, { signedInEnglish }] = await Promise.all([
+        loadPart(() => import('./en.json?signed-in')),
+        loadPart(() => import('./signed-in-english.ts')),
+      ]);
+      return signedInEnglish(texts);
+    },
+    preloadSignedIn: () => {
+      preloadPart(() => import('./en.json?signed-in'));
+      preloadPart(() => import('./signed-in-english.ts'));
+    },
   },
   de: {
     signedOut: async () => {

@@ -5,8 +5,9 @@ import { profileFields } from '#shared/contract/profile/fields.ts';
 import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
 import { type FieldReason, reasonMessage } from '#shared/texts/field-reasons.ts';
 import en from './en.json' with { type: 'json' };
-import { signedInEnglish, signedOutEnglish } from './service-english.ts';
 import { fieldText, localReasonText, passwordErrorText, schemaText } from './service-texts.ts';
+import { signedInEnglish } from './signed-in-english.ts';
+import { signedOutEnglish } from './signed-out-english.ts';
 
 type Tree = { [key: string]: string | Tree };
 

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { signedInEnglish, signedOutEnglish } from './service-english.ts';
+import type { signedInEnglish } from './signed-in-english.ts';
+import type { signedOutEnglish } from './signed-out-english.ts';
 
 /** The sections that only screens behind the sign-in show. Every language has the shape of the English ones. */
 export type SignedInCatalogue = ReturnType<typeof signedInEnglish>;

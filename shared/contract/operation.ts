@@ -155,7 +155,7 @@ export const takesIdempotencyKey = (operation: OperationSpec): boolean => {
 };
 
 /** Whether an answer says that nothing was changed. */
-export const isUnchanged = ({ unchanged }: OperationSpec, answer: unknown): boolean =>
+export const isUnchanged = ({ unchanged }: Pick<OperationSpec, 'unchanged'>, answer: unknown): boolean =>
   unchanged !== undefined &&
   Object.entries(unchanged).every(([name, value]) => (answer as Record<string, unknown>)[name] === value);
 

@@ -25,7 +25,11 @@ export const knownInRenderer: readonly KnownChange[] = [
   ),
   ...changes(
     'renderer/api/idempotency-link.ts',
-    ['operations that take no key get one', '    if (!idempotent.has(op.path)) return next(op);\n', ''],
+    [
+      'operations that take no key get one',
+      '    if (!operationFacts[op.path]?.takesIdempotencyKey) return next(op);\n',
+      '',
+    ],
     ['two calls share a key', '= newKey();', "= 'key';"],
     ['a call forgets its other notes', '{ ...op.context, idempotencyKey }', '{ idempotencyKey }'],
   ),

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateApplication } from '#shared/contract/applications/update-application.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
 import { notifyDone } from '../../components/notify.tsx';
@@ -11,7 +11,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import { type Application, atLists, type SettingsValues, sentFor, settingsOf } from './applications.logic.ts';
 
-const schema = contract.applications.updateApplication.input.omit({ tenant_id: true, application_id: true });
+const schema = updateApplication.input.omit({ tenant_id: true, application_id: true });
 
 /** What the application is, and where people come back to. */
 export const ApplicationSettings = ({ me, application }: { me: Me; application: Application }) => {

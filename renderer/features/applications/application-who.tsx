@@ -1,7 +1,7 @@
 import { Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateApplication } from '#shared/contract/applications/update-application.ts';
 import { applicationAccesses, applicationVisitors } from '#shared/rules/applications.ts';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -14,7 +14,7 @@ import { searchChoices } from '../../components/search-choices.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { type Application, atLists, isForNobody, type WhoValues, whoOf } from './applications.logic.ts';
 
-const schema = contract.applications.updateApplication.input
+const schema = updateApplication.input
   .pick({ access: true, allowed_roles: true, group_ids: true, role_ids: true })
   .required();
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { createApplication } from '#shared/contract/applications/create-application.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
 import { GuardedDialog } from '../../components/guarded-dialog.tsx';
@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import { atLists, type SettingsValues, secretTexts, sentFor } from './applications.logic.ts';
 
-const schema = contract.applications.createApplication.input.omit({ tenant_id: true });
+const schema = createApplication.input.omit({ tenant_id: true });
 
 const empty: SettingsValues = {
   ...{ name: '', description: '', kind: 'web', home_url: null, redirect_uris: [], logout_uris: [] },

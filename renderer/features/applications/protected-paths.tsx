@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateApplication } from '#shared/contract/applications/update-application.ts';
 import { type PathAccess, pathAccesses } from '#shared/rules/applications.ts';
 import { applicationLimits, textLimits } from '#shared/rules/limits.ts';
 import { may } from '#shared/rules/permissions.ts';
@@ -15,7 +15,7 @@ import { RemoveButton } from '../../components/remove-button.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import type { Application } from './applications.logic.ts';
 
-const schema = contract.applications.updateApplication.input.pick({ path_rules: true }).required();
+const schema = updateApplication.input.pick({ path_rules: true }).required();
 
 type Rule = Application['path_rules'][number];
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { forgotPassword } from '#shared/contract/auth/forgot-password.ts';
 import { hour, lifetimesMs } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { AuthCard, BackToSignIn } from './auth-layout.tsx';
@@ -20,7 +20,7 @@ export const ForgotPage = () => {
       footer={<BackToSignIn />}
     >
       <MailRequestForm
-        schema={contract.auth.forgotPassword.input}
+        schema={forgotPassword.input}
         action={t('auth.forgot.action')}
         sent={t('auth.forgot.sent')}
         request={(values) => client.auth.forgotPassword.mutate(values)}

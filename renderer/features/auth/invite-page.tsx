@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { acceptInvitation } from '#shared/contract/team/accept-invitation.ts';
+import type { lookupInvitation } from '#shared/contract/team/lookup-invitation.ts';
 import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -17,7 +18,7 @@ import { AuthCard, MissingToken } from './auth-layout.tsx';
 import { useCompleteSignIn, useInitialPreferences, useSecondStep } from './use-complete-sign-in.ts';
 import { useGoingTo } from './use-way-on.ts';
 
-type Invitation = OutputOf<typeof contract.team.lookupInvitation>;
+type Invitation = OutputOf<typeof lookupInvitation>;
 
 /** @param slug of the organization's own sign-in page */
 const BackToSignIn = ({ slug }: { slug?: string | null | undefined }) => {
@@ -88,7 +89,7 @@ const AcceptForm = ({ token, email, min }: { token: string; email: string; min: 
   const secondStep = useSecondStep();
   const preferences = useInitialPreferences();
   const { form, ...state } = useOperationForm({
-    schema: contract.team.acceptInvitation.input.pick({ name: true, password: true }),
+    schema: acceptInvitation.input.pick({ name: true, password: true }),
     initialValues: { name: '', password: '' },
     called: { name: 'full_name', password: 'new_password' },
     fieldOfCode: { WEAK_PASSWORD: 'password' },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { resetPassword } from '#shared/contract/auth/reset-password.ts';
 import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { AccountName } from '../../components/account-name.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
@@ -38,7 +38,7 @@ const ResetForm = ({ token }: { token: string }) => {
   const completeSignIn = useCompleteSignIn();
   const secondStep = useSecondStep();
   const { form, ...state } = useOperationForm({
-    schema: contract.auth.resetPassword.input.pick({ new_password: true }),
+    schema: resetPassword.input.pick({ new_password: true }),
     initialValues: { new_password: '' },
     fieldOfCode: { WEAK_PASSWORD: 'new_password' },
     submit: async (values) => {

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { completeLogin } from '#shared/contract/auth/complete-login.ts';
 import { useKnownDevice, useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { answerWithPasskey } from '../../api/passkeys.ts';
 import { problemOf } from '../../api/problem.ts';
@@ -120,7 +120,7 @@ const CodeForm = (step: Step) => {
   const client = useTRPCClient();
   const finish = useSecondStepOf(step);
   const { form, ...state } = useOperationForm({
-    schema: contract.auth.completeLogin.input.pick({ code: true }),
+    schema: completeLogin.input.pick({ code: true }),
     initialValues: { code: '' },
     fieldOfCode: { SECOND_FACTOR_INVALID: 'code' },
     submit: ({ code }) =>

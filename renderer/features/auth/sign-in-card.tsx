@@ -3,8 +3,9 @@ import { IconInfoCircle, IconShieldExclamation } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { login } from '#shared/contract/auth/login.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getSignInPage } from '#shared/contract/organization/get-sign-in-page.ts';
 import { useKnownDevice, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
@@ -24,7 +25,7 @@ const PasskeySignIn = lazy(async () => ({
   default: (await loadPart(() => import('./passkey-sign-in.tsx'))).PasskeySignIn,
 }));
 
-const credentials = contract.auth.login.input.pick({ email: true, password: true });
+const credentials = login.input.pick({ email: true, password: true });
 
 /** What the service offers to people who sign in. */
 export interface SignInOffer {
@@ -39,7 +40,7 @@ interface SignInCardProps extends Omit<ReturnType<typeof readLoginSearch>, 'retu
   lead?: ReactNode;
   offer: SignInOffer;
   /** Whose page it is; undefined for that of everyone. */
-  organization?: (OutputOf<typeof contract.organization.getSignInPage> & { sign_in_slug: string }) | undefined;
+  organization?: (OutputOf<typeof getSignInPage> & { sign_in_slug: string }) | undefined;
   footer?: ReactNode;
   /** Other things to do, below the form. */
   children?: ReactNode;

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { requestSignInLink } from '#shared/contract/auth/request-sign-in-link.ts';
 import { lifetimesMs, minute } from '#shared/rules/limits.ts';
 import { useKnownDevice, useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import type { AskedForLink } from '../../api/known-device.ts';
@@ -55,7 +55,7 @@ const RequestForm = ({ onAsked }: { onAsked: (asked: AskedForLink) => void }) =>
   const { organization } = useSearch({ from: '/auth/sign-in-link' });
   return (
     <MailRequestForm
-      schema={contract.auth.requestSignInLink.input}
+      schema={requestSignInLink.input}
       action={t('auth.signInLink.action')}
       sent={t('auth.signInLink.sent')}
       email={device.email()}

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { signup } from '#shared/contract/auth/signup.ts';
 import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -53,7 +53,7 @@ const SignupForm = ({ needsSetupToken, sendsEmail }: { needsSetupToken: boolean;
   const givenToken = useLinkToken(patterns.signup);
 
   const { form, ...state } = useOperationForm({
-    schema: contract.auth.signup.input,
+    schema: signup.input,
     initialValues: { name: '', company_name: '', email: '', password: '', setup_token: givenToken ?? '' },
     called: { name: 'full_name', password: 'new_password' },
     fieldOfCode: { EMAIL_TAKEN: 'email', WEAK_PASSWORD: 'password' },

@@ -3,8 +3,8 @@ import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import type { lookupUndo } from '#shared/contract/security/lookup-undo.ts';
 import { useLinkToken, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { deviceLabel } from '../../components/device.logic.ts';
@@ -18,7 +18,7 @@ import { richText } from '../../languages/rich-text.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard, MissingToken } from './auth-layout.tsx';
 
-type Change = OutputOf<typeof contract.security.lookupUndo>;
+type Change = OutputOf<typeof lookupUndo>;
 
 /** Undoes a new passkey, authenticator app, API key, owner or set of recovery codes, with the link from the email about it. */
 export const UndoPage = () => {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { resendVerification } from '#shared/contract/auth/resend-verification.ts';
 import { useKnownDevice, useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
@@ -81,7 +81,7 @@ export const VerifyPage = () => {
         <Stack>
           <Divider label={t('auth.verify.orNewLink')} labelPosition="center" />
           <MailRequestForm
-            schema={contract.auth.resendVerification.input}
+            schema={resendVerification.input}
             action={t('auth.verify.newLink')}
             sent={t('auth.verify.sent')}
             request={(values) => client.auth.resendVerification.mutate(values)}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { createEventDestination } from '#shared/contract/events/create-event-destination.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
 import { GuardedDialog } from '../../components/guarded-dialog.tsx';
@@ -20,7 +20,7 @@ interface AddDestinationDialogProps {
   onClose: () => void;
 }
 
-const { kind, name, url, allow_private_addresses } = contract.events.createEventDestination.input.shape;
+const { kind, name, url, allow_private_addresses } = createEventDestination.input.shape;
 const schema = typesSchema.extend({ kind, name, url, allow_private_addresses: allow_private_addresses.unwrap() });
 
 /** Adds a destination, then shows its signing secret, if it has one. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateEventDestination } from '#shared/contract/events/update-event-destination.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -15,7 +15,7 @@ interface EditDestinationDialogProps {
   onClose: () => void;
 }
 
-const { name, url, allow_private_addresses } = contract.events.updateEventDestination.input.shape;
+const { name, url, allow_private_addresses } = updateEventDestination.input.shape;
 const schema = typesSchema.extend({
   name: name.unwrap(),
   url: url.unwrap(),

@@ -14,8 +14,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
 import { mailSecurities } from '#shared/contract/mail/resources.ts';
+import { updateMailSettings } from '#shared/contract/mail/update-mail-settings.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -34,7 +34,7 @@ import {
   settingsOf,
 } from './mail-server.logic.ts';
 
-const schema = contract.mail.updateMailSettings.input.omit({ kept_mails: true }).extend({ send_kept: z.boolean() });
+const schema = updateMailSettings.input.omit({ kept_mails: true }).extend({ send_kept: z.boolean() });
 
 export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
   const { t } = useTranslation();

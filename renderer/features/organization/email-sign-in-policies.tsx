@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updatePolicies } from '#shared/contract/organization/update-policies.ts';
 import type { Me } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
-const schema = contract.organization.updatePolicies.input.pick({ email_sign_in: true }).required();
+const schema = updatePolicies.input.pick({ email_sign_in: true }).required();
 
 export const EmailSignInPolicies = ({ me, policies }: { me: Me; policies: Policies }) => {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateTenant } from '#shared/contract/organization/update-tenant.ts';
 import { logoTypes } from '#shared/rules/tenant-logo.ts';
 import { type Me, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
@@ -19,7 +19,7 @@ import { readLogo } from './logo-image.ts';
 import { policiesDisabledReason } from './policies.logic.ts';
 import { SignInAddressField } from './sign-in-address-field.tsx';
 
-const schema = contract.organization.updateTenant.input
+const schema = updateTenant.input
   .pick({ name: true, logo: true, accent: true, sign_in_slug: true, time_zone: true })
   .required();
 

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, SimpleGrid, Switch, TagsInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updatePolicies } from '#shared/contract/organization/update-policies.ts';
 import { defaultRoles, policyLimits } from '#shared/rules/policies.ts';
 import type { Me } from '../../api/context.tsx';
 import { listError } from '../../components/field-errors.ts';
@@ -9,7 +9,7 @@ import { Section } from '../../components/page.tsx';
 import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
-const schema = contract.organization.updatePolicies.input
+const schema = updatePolicies.input
   .pick({ default_role: true, invitation_days: true, email_domains: true, invitations_need_verified_email: true })
   .required();
 

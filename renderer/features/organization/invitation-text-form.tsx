@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateTenant } from '#shared/contract/organization/update-tenant.ts';
 import { paragraphsWithoutLinks } from '#shared/text-input/link-free.ts';
 import { invitationTexts } from '#shared/texts/invitation-texts.ts';
 import { type Me, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -14,7 +14,7 @@ import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { policiesDisabledReason } from './policies.logic.ts';
 
-const schema = contract.organization.updateTenant.input.pick({ invitation_text: true }).required();
+const schema = updateTenant.input.pick({ invitation_text: true }).required();
 
 /** What invitation emails say, which owners change. */
 export const InvitationTextSection = ({ me }: { me: Me }) => {

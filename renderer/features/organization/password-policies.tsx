@@ -1,6 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updatePolicies } from '#shared/contract/organization/update-policies.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
 import type { Me } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -8,9 +8,7 @@ import { Section } from '../../components/page.tsx';
 import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
-const schema = contract.organization.updatePolicies.input
-  .pick({ password_min_length: true, refuse_common_passwords: true })
-  .required();
+const schema = updatePolicies.input.pick({ password_min_length: true, refuse_common_passwords: true }).required();
 
 export const PasswordPolicies = ({ me, policies }: { me: Me; policies: Policies }) => {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { NumberInput, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updatePolicies } from '#shared/contract/organization/update-policies.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -11,7 +11,7 @@ import { richText } from '../../languages/rich-text.tsx';
 import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
-const schema = contract.organization.updatePolicies.input
+const schema = updatePolicies.input
   .pick({ second_factor_required: true, second_factor_grace_days: true, trusted_device_days: true })
   .required();
 

@@ -1,6 +1,6 @@
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updatePolicies } from '#shared/contract/organization/update-policies.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
 import type { Me } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -8,9 +8,7 @@ import { Section } from '../../components/page.tsx';
 import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
-const schema = contract.organization.updatePolicies.input
-  .pick({ session_idle_minutes: true, session_max_hours: true })
-  .required();
+const schema = updatePolicies.input.pick({ session_idle_minutes: true, session_max_hours: true }).required();
 
 export const SessionPolicies = ({ me, policies }: { me: Me; policies: Policies }) => {
   const { t } = useTranslation();

@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updatePolicies } from '#shared/contract/organization/update-policies.ts';
 import type { Me } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
-const schema = contract.organization.updatePolicies.input.pick({ verified_email_required: true }).required();
+const schema = updatePolicies.input.pick({ verified_email_required: true }).required();
 
 export const VerifiedEmailPolicies = ({ me, policies }: { me: Me; policies: Policies }) => {
   const { t } = useTranslation();

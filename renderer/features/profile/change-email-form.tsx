@@ -2,7 +2,7 @@ import { Alert, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { changeEmail } from '#shared/contract/profile/change-email.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -22,7 +22,7 @@ export const ChangeEmailForm = ({ outcome }: { outcome: ReturnType<typeof change
   const client = useTRPCClient();
   const [sent, setSent] = useState(false);
   const { form, ...state } = useOperationForm({
-    schema: contract.profile.changeEmail.input,
+    schema: changeEmail.input,
     initialValues: { new_email: '', password: '' },
     fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
     submit: async (values) => {

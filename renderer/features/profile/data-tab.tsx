@@ -4,7 +4,7 @@ import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { deleteMe } from '#shared/contract/profile/delete-me.ts';
 import { day, lifetimesMs } from '#shared/rules/limits.ts';
 import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
 import { useNow } from '../../components/clock.ts';
@@ -67,7 +67,7 @@ interface DeleteAccountDialogProps {
 }
 
 const schemaIn = (t: Translate) =>
-  contract.profile.deleteMe.input.extend({ confirmation: z.literal('DELETE', t('profile.data.delete.typeIt')) });
+  deleteMe.input.extend({ confirmation: z.literal('DELETE', t('profile.data.delete.typeIt')) });
 
 const DeleteAccountDialog = ({ me, opened, onClose }: DeleteAccountDialogProps) => {
   const { t } = useTranslation();

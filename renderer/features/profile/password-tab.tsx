@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { changePassword } from '#shared/contract/auth/change-password.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { loadedOf } from '../../api/loaded.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
@@ -21,7 +21,7 @@ export const PasswordTab = () => {
   const loaded = loadedOf(query);
   const keys = loaded.state === 'known' ? loaded.data.total : undefined;
   const { form, ...state } = useOperationForm({
-    schema: contract.auth.changePassword.input,
+    schema: changePassword.input,
     initialValues: { current_password: '', new_password: '', keep_api_keys: false },
     fieldOfCode: {
       CURRENT_PASSWORD_INVALID: 'current_password',

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { addPasskey } from '#shared/contract/security/add-passkey.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { makePasskey } from '../../api/passkeys.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
@@ -19,7 +19,7 @@ interface AddPasskeyDialogProps {
   onAdded: () => Promise<unknown>;
 }
 
-const { name } = contract.security.addPasskey.input.shape;
+const { name } = addPasskey.input.shape;
 
 /** Asks for a name and a confirmation, has the browser make the passkey, then shows recovery codes if these are new. */
 export const AddPasskeyDialog = ({ me, opened, onClose, onAdded }: AddPasskeyDialogProps) => {

@@ -2,7 +2,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { completeLogin } from '#shared/contract/auth/complete-login.ts';
+import { createApiKey } from '#shared/contract/security/create-api-key.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { answerWithPasskey } from '../../api/passkeys.ts';
 import { type ConfirmationDemand, type Failure, failureOf } from '../../api/problem.ts';
@@ -61,8 +62,8 @@ export const ConfirmByPasskey = ({ beside, onConfirmed, onCancel }: WayProps) =>
 };
 
 const schemas = {
-  code: contract.auth.completeLogin.input.pick({ code: true }),
-  password: contract.security.createApiKey.input.pick({ password: true }),
+  code: completeLogin.input.pick({ code: true }),
+  password: createApiKey.input.pick({ password: true }),
 };
 
 interface ConfirmByTextProps extends WayProps {

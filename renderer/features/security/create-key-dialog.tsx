@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { createApiKey } from '#shared/contract/security/create-api-key.ts';
 import { type KeyScope, keyScopes } from '#shared/rules/permissions.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
@@ -30,7 +30,7 @@ export const CreateKeyDialog = ({ me, onCreated, ...dialog }: CreateKeyDialogPro
   );
 };
 
-const schema = contract.security.createApiKey.input.omit({ expires_in_days: true });
+const schema = createApiKey.input.omit({ expires_in_days: true });
 
 type CreateFormProps = SecretFormProps & Pick<CreateKeyDialogProps, 'me' | 'onCreated'>;
 

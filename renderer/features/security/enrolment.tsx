@@ -2,8 +2,9 @@ import { Alert, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { confirmSecondFactor } from '#shared/contract/security/confirm-second-factor.ts';
+import type { startSecondFactor } from '#shared/contract/security/start-second-factor.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CodeInput } from '../../components/code-input.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -16,7 +17,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { passwordOnly } from './second-factor-dialog.tsx';
 import { codesFile } from './security.logic.ts';
 
-type Started = OutputOf<typeof contract.security.startSecondFactor>;
+type Started = OutputOf<typeof startSecondFactor>;
 
 interface EnrolmentProps {
   onEnrolled: (codes: string[]) => void;
@@ -61,7 +62,7 @@ const ConfirmForm = ({ onEnrolled, onCancel }: { onEnrolled: (codes: string[]) =
   const { t } = useTranslation();
   const client = useTRPCClient();
   const { form, ...state } = useOperationForm({
-    schema: contract.security.confirmSecondFactor.input,
+    schema: confirmSecondFactor.input,
     initialValues: { code: '' },
     fieldOfCode: { SECOND_FACTOR_INVALID: 'code' },
     submit: async (values) => onEnrolled((await client.security.confirmSecondFactor.mutate(values)).recovery_codes),

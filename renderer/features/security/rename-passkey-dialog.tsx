@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { renamePasskey } from '#shared/contract/security/rename-passkey.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -22,7 +22,7 @@ export const RenamePasskeyDialog = ({ passkey, onClose, onRenamed }: RenamePassk
       title={t('security.passkeys.renameTitle')}
       action={t('security.passkeys.save')}
       operation={{
-        schema: contract.security.renamePasskey.input.pick({ name: true }),
+        schema: renamePasskey.input.pick({ name: true }),
         stored: { name: passkey.name },
         recordedAs: { entries: [{ action: 'renamePasskey' }], isOwn: true },
         submit: async ({ name }) => {

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { disableSecondFactor } from '#shared/contract/security/disable-second-factor.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 
 /** What a change to how an account signs in asks for. The service asks for a code or a passkey on its own. */
-export const passwordOnly = contract.security.disableSecondFactor.input.pick({ password: true });
+export const passwordOnly = disableSecondFactor.input.pick({ password: true });
 
 interface SecondFactorDialogProps {
   opened: boolean;

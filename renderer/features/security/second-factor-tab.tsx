@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import type { getSecondFactor } from '#shared/contract/security/get-second-factor.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
@@ -39,7 +39,7 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
 };
 
 interface ActiveProps {
-  factor: OutputOf<typeof contract.security.getSecondFactor>;
+  factor: OutputOf<typeof getSecondFactor>;
   onCodes: (codes: string[]) => Promise<unknown>;
   onDisabled: () => Promise<unknown>;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { createServiceAccount } from '#shared/contract/service-accounts/create-service-account.ts';
+import { updateServiceAccount } from '#shared/contract/service-accounts/update-service-account.ts';
 import { mayDoMore } from '#shared/rules/service-account-reach.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
@@ -9,7 +10,6 @@ import { notifyDone } from '../../components/notify.tsx';
 import { ServiceAccountFields } from './service-account-fields.tsx';
 import { newServiceAccount, requestOf, type ServiceAccount, valuesOf } from './service-accounts.logic.ts';
 
-const { createServiceAccount, updateServiceAccount } = contract.serviceAccounts;
 const schema = createServiceAccount.input.omit({ tenant_id: true });
 const editSchema = updateServiceAccount.input.omit({ tenant_id: true, account_id: true, password: true });
 

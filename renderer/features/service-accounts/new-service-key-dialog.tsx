@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { createServiceAccountKey } from '#shared/contract/service-accounts/create-service-account-key.ts';
 import { apiKeyLimits } from '#shared/rules/limits.ts';
 import { type ServiceKeyKind, serviceKeyKinds } from '#shared/rules/service-key-kinds.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
@@ -89,7 +89,7 @@ export const NewServiceKeyDialog = ({ me, issuer, account, rolled, onClose, onCr
   );
 };
 
-const createSchema = contract.serviceAccounts.createServiceAccountKey.input.pick({ name: true, password: true });
+const createSchema = createServiceAccountKey.input.pick({ name: true, password: true });
 
 type CreateFormProps = SecretFormProps & {
   me: Me;

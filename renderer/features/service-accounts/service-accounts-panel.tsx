@@ -3,7 +3,7 @@ import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { enableServiceAccount } from '#shared/contract/service-accounts/enable-service-account.ts';
 import { serviceAccountLimits } from '#shared/rules/limits.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { CommandItems } from '../../components/command-items.tsx';
@@ -26,7 +26,7 @@ import { type ServiceAccountCommand, serviceAccountCommands } from './service-ac
 import { type ServiceAccount, tooManyAccounts } from './service-accounts.logic.ts';
 import { ServiceKeysDialog } from './service-keys-dialog.tsx';
 
-const enableSchema = contract.serviceAccounts.enableServiceAccount.input.pick({ password: true });
+const enableSchema = enableServiceAccount.input.pick({ password: true });
 
 /** A command, and the service account that it was chosen for. */
 interface Task {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { createCustomRole } from '#shared/contract/custom-roles/create-custom-role.ts';
+import { updateCustomRole } from '#shared/contract/custom-roles/update-custom-role.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { loadedOf } from '../../api/loaded.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -11,7 +12,6 @@ import { CustomRoleFields } from './custom-role-fields.tsx';
 import { type CustomRole, deletionConsequences, newCustomRole, valuesOf } from './custom-roles.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
-const { createCustomRole, updateCustomRole } = contract.customRoles;
 const schema = createCustomRole.input.omit({ tenant_id: true });
 const editSchema = updateCustomRole.input.omit({ tenant_id: true, role_id: true });
 const fieldOfCode = { CUSTOM_ROLE_NAME_TAKEN: 'name' } as const;

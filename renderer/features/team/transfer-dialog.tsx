@@ -1,6 +1,6 @@
 import { List } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { transferOwnership } from '#shared/contract/team/transfer-ownership.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -28,7 +28,7 @@ export const TransferDialog = ({ me, member: { user_id, name }, opened, onClose 
       action={t('team.transfer.action')}
       color="red"
       operation={{
-        schema: contract.team.transferOwnership.input.pick({ password: true }),
+        schema: transferOwnership.input.pick({ password: true }),
         initialValues: { password: '' },
         fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
         submit: async ({ password }) => {

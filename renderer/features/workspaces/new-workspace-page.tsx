@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { createWorkspace } from '#shared/contract/workspaces/create-workspace.ts';
 import { slugOf } from '#shared/text-input/slug.ts';
 import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -14,7 +14,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths } from '../../paths.ts';
 import { createDisabledReason } from './workspaces.logic.ts';
 
-const { name, slug } = contract.workspaces.createWorkspace.input.shape;
+const { name, slug } = createWorkspace.input.shape;
 const schema = z.object({ name, slug: z.union([z.literal(''), slug.unwrap()]) });
 
 export const NewWorkspacePage = () => {

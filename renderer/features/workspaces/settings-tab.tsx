@@ -2,7 +2,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateWorkspace } from '#shared/contract/workspaces/update-workspace.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
 import { notifyDone } from '../../components/notify.tsx';
@@ -19,9 +19,7 @@ export const SettingsTab = ({ me, workspace }: { me: Me; workspace: Workspace })
   </Stack>
 );
 
-const schema = contract.workspaces.updateWorkspace.input
-  .pick({ name: true, description: true, new_slug: true })
-  .required();
+const schema = updateWorkspace.input.pick({ name: true, description: true, new_slug: true }).required();
 
 const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
   const { t } = useTranslation();

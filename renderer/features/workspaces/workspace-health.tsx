@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { updateWorkspace } from '#shared/contract/workspaces/update-workspace.ts';
 import { healthScore } from '#shared/rules/limits.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
@@ -169,7 +169,7 @@ const HealthDialog = ({ me: { tenant_id }, workspace, opened, onClose }: HealthD
       title={t('workspaces.health.dialog', { name })}
       action={t('workspaces.health.save')}
       operation={{
-        schema: contract.workspaces.updateWorkspace.input.pick({ health_score: true }).required(),
+        schema: updateWorkspace.input.pick({ health_score: true }).required(),
         stored: { health_score },
         recordedAs: { entries: [{ action: 'updateWorkspace', target: workspace.workspace_id }] },
         submit: async (values) => {

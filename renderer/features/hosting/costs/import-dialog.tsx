@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Stack, Table, Text, Textarea } from '@mant
 import { IconAlertTriangle, IconCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { importInvoices } from '#shared/contract/hosting/import-invoices.ts';
 import { invoiceImport } from '#shared/flows/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { ChooseFile } from '../../../components/choose-file.tsx';
@@ -15,7 +15,7 @@ import { fieldText } from '../../../languages/service-texts.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
 import { csvExample, type ImportResult } from './invoices.logic.ts';
 
-const schema = contract.hosting.importInvoices.input;
+const schema = importInvoices.input;
 const outcomeColors = { imported: 'verdigris', known: 'gray', wrong: 'red' } as const;
 
 /** Imports invoices from a file or pasted text: all of them, or none if a row is invalid. */

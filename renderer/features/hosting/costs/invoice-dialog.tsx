@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { addInvoice } from '#shared/contract/hosting/add-invoice.ts';
 import { billingCycles } from '#shared/flows/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -11,7 +11,7 @@ import { useMoney, useRefreshHosting } from '../use-hosting.ts';
 import { subjectChoices, subjectOf } from './invoices.logic.ts';
 
 const cycles = billingCycles.filter((cycle) => cycle !== 'hourly');
-const { input } = contract.hosting.addInvoice;
+const { input } = addInvoice;
 /** The subject is one select in the form, but one of two fields in the request. */
 const schema = input.omit({ serviceid: true, ip_id: true }).extend({ subject: input.shape.note });
 

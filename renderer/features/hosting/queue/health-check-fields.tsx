@@ -1,11 +1,11 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { createUpgradeQueue } from '#shared/contract/hosting/create-upgrade-queue.ts';
 import { healthChecks } from '#shared/flows/upgrade-queue.ts';
 import { choiceParam } from '../../../search-params.ts';
 
-const schema = contract.hosting.createUpgradeQueue.input.shape.health_check.unwrap();
+const schema = createUpgradeQueue.input.shape.health_check.unwrap();
 
 /** What was entered about a health check. */
 export interface HealthCheckForm {

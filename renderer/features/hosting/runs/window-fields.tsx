@@ -1,13 +1,13 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
+import { setUpgradeWindow } from '#shared/contract/hosting/set-upgrade-window.ts';
 import { type Me, useTenant } from '../../../api/context.tsx';
 import { zoneName } from '../../../components/dates.ts';
 import type { Run } from './runs.logic.ts';
 
 /** The times of a planned start, as a form has them. */
-export const windowSchema = contract.hosting.setUpgradeWindow.input.pick({ from: true, until: true });
+export const windowSchema = setUpgradeWindow.input.pick({ from: true, until: true });
 
 export const usualWindow = { from: '02:00', until: '04:00' };
 

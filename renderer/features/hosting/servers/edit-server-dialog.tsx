@@ -1,7 +1,7 @@
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { updateServer } from '#shared/contract/hosting/update-server.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { listError } from '../../../components/field-errors.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -10,7 +10,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { useCapabilities, useMoney, useRefreshHosting } from '../use-hosting.ts';
 import type { Server } from './servers.logic.ts';
 
-const { label, approximate_cost, tags } = contract.hosting.updateServer.input.shape;
+const { label, approximate_cost, tags } = updateServer.input.shape;
 /** Empty means the provider's own label, or the price list's cost. */
 const empty = z.literal('');
 const schema = z.object({

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { addIpAddress } from '#shared/contract/hosting/add-ip-address.ts';
 import { defaultCosts } from '#shared/flows/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -10,7 +10,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { useMoney, useRefreshHosting } from '../use-hosting.ts';
 import type { IpAddress, Server } from './servers.logic.ts';
 
-const { address, label, approximate_cost } = contract.hosting.addIpAddress.input.shape;
+const { address, label, approximate_cost } = addIpAddress.input.shape;
 const empty = z.literal('');
 const schema = z.object({
   address,

@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { tagServers } from '#shared/contract/hosting/tag-servers.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { listError } from '../../../components/field-errors.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -9,7 +9,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { useRefreshHosting } from '../use-hosting.ts';
 import type { Server } from './servers.logic.ts';
 
-const schema = contract.hosting.tagServers.input.pick({ add: true, remove: true });
+const schema = tagServers.input.pick({ add: true, remove: true });
 
 interface TagsDialogProps {
   servers: readonly Server[];

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-r
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { updateProviderSettings } from '#shared/contract/hosting/update-provider-settings.ts';
 import { hostingProviders, providerNames } from '#shared/flows/hosting-providers.ts';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
@@ -32,7 +32,7 @@ import {
   testRequest,
 } from './settings.logic.ts';
 
-const { input } = contract.hosting.updateProviderSettings;
+const { input } = updateProviderSettings;
 /** An empty key keeps the stored one; no currency takes the provider's, no amount is no limit, and no tax is learned. */
 const schema = input.extend({
   key: z.union([z.literal(''), input.shape.key]),
