@@ -40,12 +40,12 @@ const writerPragmas = `
   pragma foreign_keys = on;
   pragma busy_timeout = ${busyTimeoutMs};
   pragma secure_delete = on;
-  pragma cache_size = -8192;
+  pragma cache_size = -4096;
 `;
 const readerPragmas = `
   pragma busy_timeout = ${busyTimeoutMs};
   pragma query_only = on;
-  pragma cache_size = -4096;
+  pragma cache_size = -2048;
 `;
 
 const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
