@@ -58,21 +58,26 @@ it('does not notify members, the user who advanced an upgrade, or anyone while i
   expect(shownFor(moved('resizing'))).toBeUndefined();
 });
 
-it.each(['invoice_due', 'invoice_overdue', 'decision_soon', 'undecided', 'stuck'])(
-  'reminds of an upgrade that waits: %s',
-  (reason) => {
-    const reminder = {
-      action: 'remindOfUpgrade',
-      actor_id: 'system',
-      target_label: 'mail-1',
-      details: detailsShape.write({ run_id: 'run_1', reason }),
-    } as const;
-    const body = textsIn('en').upgradeWaits[reason];
-    expect(shownFor(reminder, { ...watcher, role: 'owner' })).toEqual({
-      title: 'mail-1',
-      body,
-      page: '/dashboard/hosting',
-    });
-    expect(shownFor(reminder)).toBeUndefined();
-  },
-);
+it.each([
+  'invoice_due',
+  'invoice_overdue',
+  'change_invoice',
+  'change_invoice_due',
+  'decision_soon',
+  'undecided',
+  'left_off',
+])('reminds of an upgrade that waits: %s', (reason) => {
+  const reminder = {
+    action: 'remindOfUpgrade',
+    actor_id: 'system',
+    target_label: 'mail-1',
+    details: detailsShape.write({ run_id: 'run_1', reason }),
+  } as const;
+  const body = textsIn('en').upgradeWaits[reason];
+  expect(shownFor(reminder, { ...watcher, role: 'owner' })).toEqual({
+    title: 'mail-1',
+    body,
+    page: '/dashboard/hosting',
+  });
+  expect(shownFor(reminder)).toBeUndefined();
+});

@@ -4,7 +4,8 @@ import { remainingWait } from '../platform/remaining-wait.ts';
 import type { SystemContext } from '../services/context.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
-import { loadBackgroundContext, scopeOf } from '../services/hosting/hosting-context.ts';
+import { type HostingContext, loadBackgroundContext, scopeOf } from '../services/hosting/hosting-context.ts';
+import { findLateOrders } from '../services/hosting/runs/late-orders.ts';
 import { readPrices, readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { recordEvent, systemActor } from '../services/recording/record-event.ts';
@@ -17,10 +18,9 @@ const readIntervalMs = 1 * day;
 const tenantsAtOnce = 20;
 
 /** Reads the servers with their prices; in between, only the prices that are still missing or out of date. */
-const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {
+const readIfOld = async (context: SystemContext, hosting: HostingContext): Promise<void> => {
   const { clock, log } = context;
-  const { tenant_id: tenantId, mode, synced_at } = settings;
-  const hosting = await loadBackgroundContext(context, tenantId, 'price');
+  const { tenant_id: tenantId, mode, synced_at } = hosting.settings;
   const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);
   if (synced_at !== null && remainingWait(synced_at + readIntervalMs, clock.now(), readIntervalMs) > 0) {
     await readPrices(context, hosting, transaction);
@@ -42,7 +42,9 @@ const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow):
 };
 
 const keepCosts = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {
-  await readIfOld(context, settings);
+  const hosting = await loadBackgroundContext(context, settings.tenant_id, 'price');
+  await readIfOld(context, hosting);
+  await findLateOrders(context, hosting);
   const months = await reconcileClosedMonths(context, scopeOf(settings));
   if (months.length > 0) context.log.info({ tenant_id: settings.tenant_id, months }, 'costs reconciled');
 };

@@ -1,18 +1,23 @@
 import { remindersOf } from '#shared/flows/upgrade-reminders.ts';
+import { day } from '#shared/rules/limits.ts';
 import type { SystemContext } from '../services/context.ts';
 import { emailOwners } from '../services/hosting/runs/email-owners.ts';
 import {
+  listChangesWithOrder,
   listChoosingWithProblem,
   listRunsToPoll,
   recordReminded,
   type SeenRunRow,
 } from '../storage/store/hosting/upgrade-runs.ts';
-import { orderOf, problemOf, remindedOf } from '../storage/store/stored-columns.ts';
+import { ownOrderOf, problemOf, remindedOf } from '../storage/store/stored-columns.ts';
 import { remindedShape } from '../storage/store/stored-shapes.ts';
+
+/** An invoice that is due later than this after its change is no news of that change. */
+const changeAgeMs = 90 * day;
 
 /** The unpaid invoice of a run. Only the sandbox tells which are paid. */
 const invoiceOf = (run: SeenRunRow): { id: number; duedate: string | null } | null => {
-  const order = orderOf(run);
+  const order = ownOrderOf(run);
   if (!order?.invoiceid || order.invoiceid === run.paid_invoice) return null;
   return { id: order.invoiceid, duedate: order.duedate };
 };
@@ -47,14 +52,20 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
 };
 
 /**
- * Reminds owners of upgrades that wait for them (DECISION 0118): of an invoice that is due, a server in RESIZED, a run that
+ * Reminds owners of upgrades that wait for them (DECISION 0118): of an invoice that is due, also of a change that
+ * is made already, a server in RESIZED, a run that
  * makes no progress, and a request that was answered before it turned out not to be carried out. The desktop app shows the same as notifications.
  * @throws Error if reminders of a run failed; those of all others are queued.
  */
 export const sendUpgradeReminders = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
-  const { db, log } = context;
+  const { clock, db, log } = context;
   let failures = 0;
-  for (const run of [...(await listRunsToPoll(db.read)), ...(await listChoosingWithProblem(db.read))]) {
+  const runs = [
+    ...(await listRunsToPoll(db.read)),
+    ...(await listChoosingWithProblem(db.read)),
+    ...(await listChangesWithOrder(db.read, clock.now() - changeAgeMs)),
+  ];
+  for (const run of runs) {
     if (signal?.aborted) return;
     try {
       await remind(context, run);

@@ -9,17 +9,32 @@ const en: ReminderTexts = {
   invoice_due: {
     subject: 'the invoice is due soon',
     text: ({ server, due }) =>
-      `The invoice for the upgrade of ${server} is due on ${due}. Pay it in the provider’s client area, then start the upgrade in Castellan.`,
+      `The invoice for the upgrade of ${server} is due on ${due}. If you haven’t paid it yet, pay it in the provider’s client area. Then start the upgrade in Castellan.`,
   },
   invoice_overdue: {
-    subject: 'the invoice is overdue',
+    subject: 'the invoice was due',
     text: ({ server, due }) =>
       `The invoice for the upgrade of ${server} was due on ${due}. If you have paid it, start the upgrade in Castellan. If you no longer want the upgrade, cancel the order in the provider’s client area.`,
+  },
+  change_invoice: {
+    subject: 'the provider shows an invoice',
+    text: ({ server }) =>
+      `Since a change of ${server}, the provider shows an invoice that it didn’t show at first. Its page in Castellan has the amount. If you haven’t paid it yet, pay it in the provider’s client area.`,
+  },
+  change_invoice_due: {
+    subject: 'the invoice is due soon',
+    text: ({ server, due }) =>
+      `Since a change of ${server}, the provider shows an invoice that is due on ${due}. If you haven’t paid it yet, pay it in the provider’s client area. Castellan isn’t told of payments.`,
+  },
+  change_invoice_overdue: {
+    subject: 'the invoice was due',
+    text: ({ server, due }) =>
+      `Since a change of ${server}, the provider shows an invoice that was due on ${due}. Check in the provider’s client area that it’s paid. Castellan isn’t told of payments.`,
   },
   resized: {
     subject: 'confirm or revert the upgrade',
     text: ({ server }) =>
-      `${server} has its new size. Check that everything works, then confirm or revert the upgrade.`,
+      `The provider shows ${server} as resized. Check that everything works, then confirm or revert the upgrade.`,
   },
   decision_soon: {
     subject: 'the upgrade will be decided soon',
@@ -30,6 +45,11 @@ const en: ReminderTexts = {
     subject: 'the upgrade is stuck',
     text: ({ server }) =>
       `The upgrade of ${server} has made no progress for an hour. Its page in Castellan says why and what you can do.`,
+  },
+  left_off: {
+    subject: 'the server is off',
+    text: ({ server }) =>
+      `${server} is off, and couldn’t be turned on. Castellan tries again every two minutes. If it can’t wait, turn it on in the provider’s console.`,
   },
   not_done: {
     subject: 'the last request wasn’t carried out',
@@ -69,7 +89,7 @@ const en: ReminderTexts = {
   window_refused: {
     subject: 'the provider rejected the start of the planned upgrade',
     text: ({ server, window }) =>
-      `The provider rejected the start of the upgrade of ${server} in the planned window, ${window}, or couldn’t be reached. The page of the upgrade in Castellan says why. An unpaid invoice is the most common reason. Castellan tries again while the window is open, and in the next window.`,
+      `The provider rejected the start of the upgrade of ${server} in the planned window, ${window}, or couldn’t be reached. The page of the upgrade in Castellan says why. The invoice may not be paid yet. Castellan tries again while the window is open, and in the next window.`,
   },
   window_unclear: {
     subject: 'the planned upgrade didn’t start',
@@ -87,17 +107,32 @@ const de: ReminderTexts = {
   invoice_due: {
     subject: 'Die Rechnung ist bald fällig',
     text: ({ server, due }) =>
-      `die Rechnung für das Upgrade von ${server} ist am ${due} fällig. Bezahlen Sie sie im Kundenbereich des Anbieters und starten Sie dann das Upgrade in Castellan.`,
+      `die Rechnung für das Upgrade von ${server} ist am ${due} fällig. Wenn sie noch offen ist, bezahlen Sie sie im Kundenbereich des Anbieters. Starten Sie dann das Upgrade in Castellan.`,
   },
   invoice_overdue: {
-    subject: 'Die Rechnung ist überfällig',
+    subject: 'Die Rechnung war fällig',
     text: ({ server, due }) =>
       `die Rechnung für das Upgrade von ${server} war am ${due} fällig. Wenn Sie sie bezahlt haben, starten Sie das Upgrade in Castellan. Wenn Sie das Upgrade nicht mehr wollen, stornieren Sie die Bestellung im Kundenbereich des Anbieters.`,
+  },
+  change_invoice: {
+    subject: 'Der Anbieter zeigt eine Rechnung',
+    text: ({ server }) =>
+      `seit einer Änderung an ${server} zeigt der Anbieter eine Rechnung, die er zunächst nicht zeigte. Den Betrag finden Sie auf der Seite des Servers in Castellan. Wenn sie noch offen ist, bezahlen Sie sie im Kundenbereich des Anbieters.`,
+  },
+  change_invoice_due: {
+    subject: 'Die Rechnung ist bald fällig',
+    text: ({ server, due }) =>
+      `seit einer Änderung an ${server} zeigt der Anbieter eine Rechnung, die am ${due} fällig ist. Wenn sie noch offen ist, bezahlen Sie sie im Kundenbereich des Anbieters. Castellan erfährt nichts von Zahlungen.`,
+  },
+  change_invoice_overdue: {
+    subject: 'Die Rechnung war fällig',
+    text: ({ server, due }) =>
+      `seit einer Änderung an ${server} zeigt der Anbieter eine Rechnung, die am ${due} fällig war. Prüfen Sie im Kundenbereich des Anbieters, ob sie bezahlt ist. Castellan erfährt nichts von Zahlungen.`,
   },
   resized: {
     subject: 'Upgrade bestätigen oder zurücknehmen',
     text: ({ server }) =>
-      `${server} hat die neue Größe. Prüfen Sie, ob alles funktioniert, und bestätigen Sie dann das Upgrade oder nehmen Sie es zurück.`,
+      `der Anbieter zeigt ${server} mit geänderter Größe. Prüfen Sie, ob alles funktioniert, und bestätigen Sie dann das Upgrade oder nehmen Sie es zurück.`,
   },
   decision_soon: {
     subject: 'Über das Upgrade wird bald entschieden',
@@ -108,6 +143,11 @@ const de: ReminderTexts = {
     subject: 'Das Upgrade kommt nicht voran',
     text: ({ server }) =>
       `das Upgrade von ${server} kommt seit einer Stunde nicht voran. Auf seiner Seite in Castellan steht, warum und was Sie tun können.`,
+  },
+  left_off: {
+    subject: 'Der Server ist aus',
+    text: ({ server }) =>
+      `${server} ist aus und ließ sich nicht einschalten. Castellan versucht es alle zwei Minuten erneut. Wenn es nicht warten kann, schalten Sie ihn in der Konsole des Anbieters ein.`,
   },
   not_done: {
     subject: 'Die letzte Anfrage wurde nicht ausgeführt',
@@ -147,7 +187,7 @@ const de: ReminderTexts = {
   window_refused: {
     subject: 'Der Anbieter hat den Start des geplanten Upgrades abgelehnt',
     text: ({ server, window }) =>
-      `der Anbieter hat es abgelehnt, das Upgrade von ${server} im geplanten Zeitfenster ${window} zu starten, oder war nicht erreichbar. Auf der Seite des Upgrades in Castellan steht, warum. Meistens ist die Rechnung nicht bezahlt. Castellan versucht es erneut, solange das Zeitfenster offen ist, und im nächsten.`,
+      `der Anbieter hat es abgelehnt, das Upgrade von ${server} im geplanten Zeitfenster ${window} zu starten, oder war nicht erreichbar. Auf der Seite des Upgrades in Castellan steht, warum. Vielleicht ist die Rechnung noch nicht bezahlt. Castellan versucht es erneut, solange das Zeitfenster offen ist, und im nächsten.`,
   },
   window_unclear: {
     subject: 'Das geplante Upgrade hat nicht begonnen',

@@ -11,12 +11,11 @@ describe('reminders of an upgrade', () => {
   const invoice = { id: 5, duedate: '2026-12-10' };
 
   it.each([
-    [-3 * day - 1, []],
-    [-3 * day, ['invoice_due']],
-    [day - 1, ['invoice_due']],
-    [day, ['invoice_overdue']],
-  ])('of an invoice, %i ms after the start of the day on which it is due', (after, expected) => {
-    expect(reasons({ invoice }, due + after)).toEqual(expected);
+    ['awaiting_payment', 'invoice'],
+    ['changed', 'change_invoice'],
+  ] as const)('of an invoice in state %s, once it is due soon, and once it was due', (state, reason) => {
+    const told = [-3 * day - 1, -3 * day, day - 1, day].map((after) => reasons({ state, invoice }, due + after));
+    expect(told).toEqual([[], [`${reason}_due`], [`${reason}_due`], [`${reason}_overdue`]]);
   });
 
   it('not of an invoice that was applied, or has no due date', () => {
@@ -53,7 +52,7 @@ describe('reminders of an upgrade', () => {
   });
 
   it('of a server that was left off, at once', () => {
-    expect(reasons({ state: 'resizing', problem: { reason: 'left_off', at: due } }, due)).toEqual(['stuck']);
+    expect(reasons({ state: 'resizing', problem: { reason: 'left_off', at: due } }, due)).toEqual(['left_off']);
   });
 
   it('tells occasions apart: another invoice, another deadline, another problem', () => {

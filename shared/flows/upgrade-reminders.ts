@@ -18,9 +18,13 @@ export type WindowNotice = (typeof windowNotices)[number];
 export const reminderReasons = [
   'invoice_due',
   'invoice_overdue',
+  'change_invoice',
+  'change_invoice_due',
+  'change_invoice_overdue',
   'resized',
   'decision_soon',
   'stuck',
+  'left_off',
   'queue_stopped',
   ...windowNotices,
   'not_done',
@@ -44,7 +48,7 @@ const reminderTimesMs = {
   stuck: 1 * hour,
 } as const;
 
-/** The part of an open run that owners may have to act on. Instants are milliseconds since the epoch. */
+/** The part of a run that owners may have to act on: an open one, or a change that left an invoice behind. Instants are milliseconds since the epoch. */
 export interface RemindedRun extends Pick<FlowRun, 'state'> {
   /** The unpaid invoice; null if there is none. `duedate` is YYYY-MM-DD. */
   invoice: { id: number; duedate: string | null } | null;
@@ -63,10 +67,11 @@ export const remindersOf = (
   const reminders: Reminder[] = [];
   const add = (reason: ReminderReason, about: string | number): void =>
     void reminders.push({ reason, key: `${reason}:${about}` });
-  if (state === 'awaiting_payment' && invoice?.duedate) {
+  if ((state === 'awaiting_payment' || state === 'changed') && invoice?.duedate) {
     const due = Date.parse(invoice.duedate);
-    if (now >= due + day) add('invoice_overdue', invoice.id);
-    else if (now >= due - reminderTimesMs.beforeDue) add('invoice_due', invoice.id);
+    const isChange = state === 'changed';
+    if (now >= due + day) add(isChange ? 'change_invoice_overdue' : 'invoice_overdue', invoice.id);
+    else if (now >= due - reminderTimesMs.beforeDue) add(isChange ? 'change_invoice_due' : 'invoice_due', invoice.id);
   }
   if (state === 'resized' && decideAt !== null) {
     const sinceSoon = steady - (decideAt - reminderTimesMs.beforeDecision);
@@ -79,9 +84,10 @@ export const remindersOf = (
     add('not_done', problem.at);
     return reminders;
   }
-  // A plan that is still being chosen waits for no one. A server that stays off can't wait.
-  const patience = problem?.reason === 'left_off' ? 0 : reminderTimesMs.stuck;
-  if (state !== 'choosing' && problem !== null && now >= problem.at + patience) {
+  // A server that stays off can't wait.
+  if (problem?.reason === 'left_off') add('left_off', state);
+  // A plan that is still being chosen waits for no one.
+  else if (state !== 'choosing' && problem !== null && now >= problem.at + reminderTimesMs.stuck) {
     add('stuck', `${state}:${problem.reason}`);
   }
   return reminders;

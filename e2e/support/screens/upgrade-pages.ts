@@ -1,4 +1,5 @@
 import { tablesOf } from '#main/storage/database/tables.ts';
+import { orderShape } from '#main/storage/store/stored-shapes.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type HostingCaller, hostingCaller, monthlyServer } from '../hosting.ts';
 import type { Cast } from './screen-test.ts';
@@ -24,6 +25,16 @@ export const planName = async ({ read, owner }: Cast, rid: number): Promise<stri
   const { price_options } = await read(owner, hosting.getPriceList, { serviceid: monthlyServer, managed: 0 });
   return price_options.find((plan) => plan.rid === rid)?.name ?? '';
 };
+
+/** Lets a run have an order that the provider shows. */
+export const setOrder = ({ app }: Cast, runId: string, order: { invoiceid: number; total: string }) =>
+  tablesOf(app.service.context.db.write)
+    .updateTable('upgrade_runs')
+    .set({
+      provider_order: orderShape.write({ id: 9_001, orderid: 9_002, duedate: '2026-02-01', currency: null, ...order }),
+    })
+    .where('id', '=', runId)
+    .execute();
 
 /** Lets a run's invoice differ from what was ordered. @param total that was agreed, in minor units */
 export const setAgreedTotal = ({ app }: Cast, runId: string, total: number) =>

@@ -156,9 +156,13 @@ export const en = {
   /** By reason of a reminder. That a server was resized is told when it happens. */
   upgradeWaits: {
     invoice_due: 'The invoice for its upgrade is due soon.',
-    invoice_overdue: 'The invoice for its upgrade is overdue.',
+    invoice_overdue: 'The invoice for its upgrade was due.',
+    change_invoice: 'The provider shows an invoice since its last change.',
+    change_invoice_due: 'An invoice since its last change is due soon.',
+    change_invoice_overdue: 'An invoice since its last change was due.',
     decision_soon: 'Its upgrade will be confirmed or reverted within three hours, as chosen in advance.',
     stuck: 'Its upgrade has made no progress for an hour.',
+    left_off: 'It’s off, and couldn’t be turned on.',
     queue_stopped: 'The upgrades of several servers have stopped at this one.',
     window_started: 'Its upgrade has started as planned.',
     window_unpaid: 'Its planned upgrade is waiting for payment.',

@@ -135,6 +135,10 @@ export const shownRunBasis = ({ before_sizes, plan }: RunRow): RunBasis => ({
 export const orderOf = ({ provider_order }: Pick<RunRow, 'provider_order'>): StoredOrder | null =>
   provider_order === null ? null : orderShape.readOr(provider_order, null);
 
+/** The same, but not one that was pending before a change of cycle or level: that is kept only to tell another from it. */
+export const ownOrderOf = (run: Pick<RunRow, 'kind' | 'order_missing' | 'provider_order'>): StoredOrder | null =>
+  run.kind !== 'upgrade' && run.order_missing === 1 ? null : orderOf(run);
+
 /** Why a run is not making progress. Null if it can't be read: the next poll finds the reason again. */
 export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null =>
   problem === null ? null : problemShape.readOr(problem, null);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
 import { connect, labelOf } from '#e2e/support/screens/hosting-cast.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
+import { setOrder } from '#e2e/support/screens/upgrade-pages.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -85,5 +86,27 @@ screenTest(
     await page.closed();
     expect(await windowsOf(cast)).toEqual([undefined, '05:30']);
     await page.assertCurrent('hosting');
+  },
+);
+
+screenTest(
+  'hosting/runs/end-step',
+  ['hosting.markUpgradeRunSeen'],
+  'lists the invoice of a change that is made, with its amount, until someone is done with it',
+  async (cast) => {
+    const { call } = await connect(cast);
+    const { run_id } = await call(hosting.changeBillingCycle, { serviceid: monthlyServer, billingcycle: 'annually' });
+    await setOrder(cast, run_id, { invoiceid: 9_003, total: '323.68' });
+    const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+    const row = await page.find('row', /mail-1.*The change is made/);
+    expect(row.textContent).toContain('$323.68');
+    await page.see('Total to pay: $323.68');
+    const end = await cast.open(cast.owner, `/dashboard/hosting/${monthlyServer}/upgrade`);
+    await end.see(/^Since this change, the provider shows invoice 9003 for \$323\.68/);
+    await end.send('Done', 'hosting.markUpgradeRunSeen');
+    const after = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+    await after.find('heading', 'Upgrade several servers');
+    expect(await after.shows('The change is made')).toBe(false);
+    expect((await cast.read(cast.owner, hosting.getUpgradeRun, { run_id })).needs_attention).toBe(false);
   },
 );

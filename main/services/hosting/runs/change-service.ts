@@ -65,6 +65,7 @@ export const changeService = async (
   const capability = kind === 'billing_cycle' ? 'billingCycles' : 'serviceLevels';
   requireOffered(capability, hosting.provider.capabilities[capability]);
   const runActor = callerRunActor(call, action);
+  const before = await orderBefore(hosting, server.service_id);
   const run = newRun(context, server, runActor, {
     kind,
     provider: providerOf(hosting.settings),
@@ -72,7 +73,8 @@ export const changeService = async (
     wanted,
     intended_at: steady.now(),
     cost_after: cost,
-    provider_order: await orderBefore(hosting, server.service_id),
+    provider_order: before,
+    order_missing: before === null ? 0 : 1,
   });
   await call.transaction(async (tx) => {
     // Read again: the same change may just have been made.

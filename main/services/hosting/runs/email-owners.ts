@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { findServer } from '../../../storage/store/hosting/servers.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { listOwners, type UserRow } from '../../../storage/store/identity/users.ts';
-import { orderOf, preferencesOf, windowOf } from '../../../storage/store/stored-columns.ts';
+import { ownOrderOf, preferencesOf, windowOf } from '../../../storage/store/stored-columns.ts';
 import type { AppContext } from '../../context.ts';
 import { acceptsNotice } from '../../identity/accepts-notice.ts';
 import { tenantParams } from '../../identity/notices.ts';
@@ -44,7 +44,7 @@ export const emailOwners = async (
         server: given.text(server?.own_label ?? server?.provider_label ?? `Server#${service_id}`),
         service_id: given.id(service_id),
         reason: given.word(reason),
-        due: given.day(orderOf(run)?.duedate ?? null),
+        due: given.day(ownOrderOf(run)?.duedate ?? null),
         window: given.period(windowOf(run)),
         deadline: given.time(run.decide_at),
         time_zone: given.timeZone(timezone),

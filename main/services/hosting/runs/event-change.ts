@@ -56,7 +56,7 @@ export const changeBy = (
     const isOfChange = order !== null && orderOf(run)?.id !== order.id;
     return {
       checked_at: now,
-      provider_order: isOfChange ? orderShape.write(storedOrder(order)) : null,
+      ...(isOfChange && { provider_order: orderShape.write(storedOrder(order)), order_missing: 0 }),
       // The list of servers shows it, and there is nothing left to do.
       ...(run.kind === 'power' && { seen_version: run.version + 1 }),
     };

@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { insertInvoice } from '../../../storage/store/hosting/hosting-invoices.ts';
 import { findServer, updateServer } from '../../../storage/store/hosting/servers.ts';
 import { changeRun, type RunChange, type RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
-import { orderOf, shownRunBasis, wantedCycleOf } from '../../../storage/store/stored-columns.ts';
+import { ownOrderOf, shownRunBasis, wantedCycleOf } from '../../../storage/store/stored-columns.ts';
 import type { AppContext } from '../../context.ts';
 import type { BearerCall, Transact } from '../../handler.ts';
 import { systemActor } from '../../recording/record-event.ts';
@@ -73,13 +73,13 @@ const paid: readonly RunState[] = ['resizing', 'resized', 'confirmed'];
  * The provider applies only what is paid, so the invoice of an applied order counts from then on. So does that of a change
  * of cycle or service level, which takes effect before it is paid.
  */
-const recordInvoice = async (
+export const recordInvoice = async (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
   tx: WriteTransaction,
   run: RunRow,
 ): Promise<void> => {
   const scope = { tenantId: run.tenant_id, mode: run.mode };
-  const order = orderOf(run);
+  const order = ownOrderOf(run);
   const server = await findServer(tx, scope, run.service_id);
   if (!server || !order?.invoiceid || order.total === null) return;
   const cycle = cycleOf(server);

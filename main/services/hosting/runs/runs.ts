@@ -15,7 +15,7 @@ import type { HostingScope } from '../../../storage/store/hosting/provider-setti
 import type { RunRow, SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import * as store from '../../../storage/store/hosting/upgrade-runs.ts';
 import {
-  orderOf,
+  ownOrderOf,
   problemOf,
   type RunBasis,
   runBasis,
@@ -77,7 +77,7 @@ const presentedProblem = (run: RunRow, steady: SteadyClock): RunProblem | null =
 export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeof upgradeRun> => {
   const open = isOpen(run.state);
   const problem = presentedProblem(run, steady);
-  const order = orderOf(run);
+  const order = ownOrderOf(run);
   const basis = shownRunBasis(run);
   const window = windowOf(run);
   return {
@@ -95,7 +95,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
     wanted: run.wanted,
     order: order && presentOrder(order),
     invoice_paid: run.mode === 'live' || !order?.invoiceid ? null : run.paid_invoice === order.invoiceid,
-    order_missing: run.order_missing === 1,
+    order_missing: run.kind === 'upgrade' && run.order_missing === 1,
     apply_window: window && presentWindow(window, steady.now()),
     default_decision: run.default_chosen === 1 ? run.default_decision : null,
     decide_at: run.decide_at === null ? null : toIso(run.decide_at),

@@ -110,6 +110,62 @@ export const listChoosingWithProblem = (db: Queries): Promise<SeenRunRow[]> =>
     .where('upgrade_runs.problem', 'is not', null)
     .execute();
 
+/** Changes of cycle or level, of every tenant, that were made after an instant. */
+const changedSince = (db: Queries, after: number) =>
+  seen(db)
+    .where('upgrade_runs.state', '=', 'changed')
+    .where('upgrade_runs.kind', 'in', ['billing_cycle', 'service_level'])
+    .where('upgrade_runs.ended_at', '>', after);
+
+/** Of these, those that left an order behind. */
+export const listChangesWithOrder = (db: Queries, after: number): Promise<SeenRunRow[]> =>
+  changedSince(db, after)
+    .where('upgrade_runs.provider_order', 'is not', null)
+    .where('upgrade_runs.order_missing', '=', 0)
+    .execute();
+
+/** Of a scope's, those that left no order behind, as long as nothing else was begun for their servers since. */
+export const listChangesWithoutOrder = (
+  db: Queries,
+  { tenantId, mode }: HostingScope,
+  after: number,
+): Promise<SeenRunRow[]> =>
+  changedSince(db, after)
+    .where('upgrade_runs.tenant_id', '=', tenantId)
+    .where('upgrade_runs.mode', '=', mode)
+    .where(({ eb, or }) =>
+      or([eb('upgrade_runs.provider_order', 'is', null), eb('upgrade_runs.order_missing', '=', 1)]),
+    )
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('upgrade_runs as later')
+            .select('later.id')
+            .whereRef('later.tenant_id', '=', 'upgrade_runs.tenant_id')
+            .whereRef('later.mode', '=', 'upgrade_runs.mode')
+            .whereRef('later.service_id', '=', 'upgrade_runs.service_id')
+            .where('later.kind', '<>', 'power')
+            .whereRef('later.started_at', '>', 'upgrade_runs.started_at'),
+        ),
+      ),
+    )
+    .execute();
+
+/** Records an order that shows only after a change was made, so that someone looks again; false if it is recorded already. */
+export const recordLateOrder = (
+  db: Queries,
+  run: RunRow,
+  late: Pick<RunRow, 'provider_order' | 'order_missing'>,
+): Promise<boolean> =>
+  changedOne(
+    tablesOf(db)
+      .updateTable('upgrade_runs')
+      .set({ ...late, seen_version: null })
+      .where('id', '=', run.id)
+      .where('version', '=', run.version)
+      .where('provider_order', run.provider_order === null ? 'is' : '=', run.provider_order),
+  );
+
 export const hasRunsToPoll = async (db: Queries): Promise<boolean> =>
   (await tablesOf(db)
     .selectFrom('upgrade_runs')
@@ -185,7 +241,7 @@ export const recordPoll = (
     .where('version', '=', run.version)
     .execute();
 
-/** Records the reminders that owners got of an open run; false if someone else did, or if it has changed since. */
+/** Records the reminders that owners got of a run; false if someone else did, or if it has changed since. */
 export const recordReminded = (db: Queries, run: RunRow, reminded: NonNullable<RunRow['reminded']>): Promise<boolean> =>
   changedOne(
     tablesOf(db)
@@ -193,7 +249,6 @@ export const recordReminded = (db: Queries, run: RunRow, reminded: NonNullable<R
       .set({ reminded })
       .where('id', '=', run.id)
       .where('version', '=', run.version)
-      .where('ended_at', 'is', null)
       .where('reminded', run.reminded === null ? 'is' : '=', run.reminded),
   );
 

@@ -17,8 +17,8 @@ import { useConnection, useMoney, useRefreshHosting } from '../use-hosting.ts';
 import { ActRow } from './act-row.tsx';
 import { HealthCheckFields, type HealthCheckForm, healthCheckOf, noHealthCheck } from './health-check-fields.tsx';
 import { PlanStartsDialog } from './plan-starts-dialog.tsx';
-import { leftOutReason, reviewedOf, runsFor, toPayCsv, totalToPay } from './queue.logic.ts';
-import { useOpenRuns } from './use-queue.ts';
+import { changesToPay, leftOutReason, reviewedOf, runsFor, toPayCsv, totalToPay } from './queue.logic.ts';
+import { useOpenRuns, useUnseenRuns } from './use-queue.ts';
 
 interface ActPanelProps {
   me: Me;
@@ -34,7 +34,8 @@ type Choices = Readonly<Record<string, boolean>>;
 export const ActPanel = ({ me, step: action }: ActPanelProps) => {
   const { t } = useTranslation();
   const open = useOpenRuns().data?.runs ?? [];
-  const runs = runsFor(action, open).toReversed();
+  const unseen = useUnseenRuns().data?.runs ?? [];
+  const runs = [...runsFor(action, open), ...(action === 'start' ? changesToPay(unseen) : [])].toReversed();
   const [choices, setChoices] = useState<Choices>({});
   const [planning, setPlanning] = useState<readonly Run[]>([]);
   const [plans, setPlans] = useState(false);

@@ -38,6 +38,10 @@ export const leftRuns = ({ action, runs, left_out }: Queue): Run[] =>
 export const runsFor = (action: 'start' | 'confirm', runs: readonly Run[]): Run[] =>
   runs.filter(({ kind, state }) => kind === 'upgrade' && state === waitingStates[action]);
 
+/** Changes of cycle or level that left an invoice behind, until someone says that they are done with it. */
+export const changesToPay = (runs: readonly Run[]): Run[] =>
+  runs.filter(({ state, order }) => state === 'changed' && (order?.invoiceid ?? null) !== null);
+
 /** What can be done for several runs at once: the steps of a queue, and to plan when they start. */
 export type BulkAction = QueueAction | 'plan';
 
@@ -54,6 +58,7 @@ export const leftOutReason = (
   { connection, approvals }: Account,
   t: Translate,
 ): string | undefined => {
+  if (run.state === 'changed') return t('hosting.queue.act.made');
   const refusal = run.refused[action === 'plan' ? 'set_window' : runActionOf[action]];
   if (refusal !== undefined) return t(`hosting.refusals.${refusal}`);
   if (action === 'confirm') return undefined;

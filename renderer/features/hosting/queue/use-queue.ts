@@ -12,6 +12,10 @@ export const useLatestQueue = () => useQuery(useTRPC().hosting.listUpgradeQueues
 export const useOpenRuns = () =>
   useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show: 'open', limit: pagination.maxLimit }));
 
+/** Runs that ended without anyone having seen it, among others. */
+export const useUnseenRuns = () =>
+  useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show: 'attention', limit: pagination.maxLimit }));
+
 /** Takes one action at a time and shows its result. */
 export const useQueueAction = () => {
   const refresh = useRefreshHosting();

@@ -1,4 +1,4 @@
-import { Box, Button, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Box, Button, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconRotate2, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +8,8 @@ import { ButtonLink } from '../../../components/router-link.tsx';
 import type { Translate } from '../../../languages/translate.ts';
 import { paths } from '../../../paths.ts';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
-import { useMoney } from '../use-hosting.ts';
-import { isImmediate, newCost, type Run, runColor, runTopic } from './runs.logic.ts';
+import { useConnection, useMoney } from '../use-hosting.ts';
+import { invoiceUrl, isImmediate, newCost, type Run, runColor, runTopic } from './runs.logic.ts';
 import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -44,6 +44,8 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
   const end = endOf(run);
   const Icon = icons[end];
   const after = newCost(run);
+  const connection = useConnection();
+  const invoice = connection && run.order ? invoiceUrl(connection, run.order) : undefined;
   const note = async () => {
     const noted = await take('seen', () => client.hosting.markUpgradeRunSeen.mutate({ run_id: run.run_id }));
     if (noted) await navigate(paths.hosting);
@@ -86,6 +88,14 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
                 total: run.order.total === null ? '–' : money(run.order.total, run.order.currency),
               })
             : t('hosting.ends.noInvoice')}
+          {invoice !== undefined && (
+            <>
+              {' '}
+              <Anchor href={invoice} target="_blank" rel="noreferrer" underline="always" inherit>
+                {t('hosting.invoice.open')}
+              </Anchor>
+            </>
+          )}
         </Text>
       )}
       {end === 'confirmed' && run.plan && (
