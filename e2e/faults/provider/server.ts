@@ -17,7 +17,9 @@ export type Fault =
   /** Carried out only when `release` is called, and never answered. */
   | 'late'
   /** Answers, and then accepts no more connections. */
-  | 'closes';
+  | 'closes'
+  /** Takes no requests for a minute, and says so. */
+  | 'pauses';
 
 /** Answers instead of the account; `real` carries the request out. */
 export type Shape = (real: () => unknown) => unknown;
@@ -38,6 +40,9 @@ export interface ProviderServer {
   openSocket(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** How long a provider that takes no requests asks to be left alone. */
+export const pauseSeconds = 60;
 
 const page = '<html><body><h1>Down for maintenance</h1></body></html>';
 
@@ -62,13 +67,22 @@ export const serveAccount = async (account: Account, key: string, port: number):
     calls.set(action, (calls.get(action) ?? 0) + 1);
     await hook(action, 'before');
     const send = (body: string, status = 200): void =>
-      void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+      void response
+        .writeHead(status, {
+          'content-type': 'text/html; charset=utf-8',
+          ...(status === 429 && { 'retry-after': String(pauseSeconds) }),
+        })
+        .end(body);
     if (form.get('API') !== key) {
       send(JSON.stringify([{ result: 'error', action: 'Authorization', message: 'Not Authorized!' }]));
       return;
     }
     const real = (): unknown => carryOut(account, form);
     const fault = takeFault(action);
+    if (fault === 'pauses') {
+      send('Too Many Requests', 429);
+      return;
+    }
     if (fault === 'late') {
       late.push(real);
       return;

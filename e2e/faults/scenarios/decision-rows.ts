@@ -99,6 +99,18 @@ export const decisionRows: readonly Scenario[] = [
     end: 'confirmed',
   },
   {
+    name: 'no one decides, and no one chose anything: Castellan decides nothing',
+    async play(world) {
+      await world.resized();
+      await world.program.advance(25 * hour);
+      await world.check();
+      assert.equal(world.provider.calls.get('confirm_upgrade') ?? 0, 0);
+      assert.equal(world.provider.calls.get('revert_upgrade') ?? 0, 0);
+    },
+    expect: 'resized',
+    end: 'confirmed',
+  },
+  {
     name: 'the provider confirms by itself',
     async play(world) {
       await world.resized();

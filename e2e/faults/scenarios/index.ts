@@ -1,3 +1,4 @@
+import { accountRows } from './account-rows.ts';
 import { changeRows } from './change-rows.ts';
 import { decisionRows } from './decision-rows.ts';
 import { fleetRows } from './fleet-rows.ts';
@@ -18,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   ...changeRows,
   ...moneyRows,
   ...fleetRows,
+  ...accountRows,
   ...queueRows,
   ...readingRows,
 ];

@@ -100,6 +100,37 @@ export const moneyRows: readonly Scenario[] = [
     end: 'changed',
   },
   {
+    name: 'money: a change of cycle that exceeds the budget',
+    budget: '10.00',
+    server: { cycle: 'annually' },
+    async play(world) {
+      const input = { serviceid: world.serviceid, billingcycle: 'monthly' } as const;
+      for (const plan of world.account.plans) plan.monthly += 300;
+      const change = () => world.call(hosting.changeBillingCycle, input);
+      await asksFirst(world, 'change_billing_cycle', change, 'over_budget');
+      await world.call(hosting.changeBillingCycle, { ...input, accept_over_budget: true });
+      await world.settle();
+    },
+    expect: 'changed',
+    end: 'changed',
+  },
+  {
+    name: 'money: an order of the client area, and a budget that no one can check',
+    budget: '10.00',
+    async play(world) {
+      world.account.order(world.server.serviceid, 102, 'client_area').paid = true;
+      await world.start();
+      const total = (await world.latest())?.order?.total ?? '';
+      const input = { serviceid: world.serviceid, accept_total: total };
+      await asksFirst(world, 'upgrade_server', () => world.call(hosting.upgradeServer, input), 'budget_unknown');
+      await world.call(hosting.upgradeServer, { ...input, accept_over_budget: true });
+      await world.check();
+    },
+    expect: 'resized',
+    end: 'confirmed',
+    intents: 0,
+  },
+  {
     name: 'money: a change of level that exceeds the budget',
     budget: '10.00',
     async play(world) {

@@ -107,7 +107,7 @@ const calls: readonly Call[] = [
   },
 ];
 
-const faultWords: Readonly<Record<Exclude<Fault, 'closes' | 'late'>, string>> = {
+const faultWords: Readonly<Record<Exclude<Fault, 'closes' | 'late' | 'pauses'>, string>> = {
   cut_before: 'connection cut before the write',
   cut_after: 'connection cut after the write',
   error_before: '500 before the write',
