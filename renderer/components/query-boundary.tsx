@@ -16,7 +16,7 @@ interface QueryBoundaryProps<Data> {
   /** `The members`, `The sessions`: subject of the error message when loading fails. */
   subject: string;
   loading?: ReactNode;
-  /** Instead of an error, if the address leads to nothing: a `Missing`. */
+  /** Instead of an error, if the address leads to nothing or no longer to anything: a `Missing`. */
   missing?: ReactNode;
   children: (data: Data) => ReactNode;
 }
@@ -28,12 +28,19 @@ const isFinal = ({ problem }: Failure): boolean =>
 /** What an address names isn't there, or couldn't be: no ID or slug looks like it. */
 const isMissing = ({ problem }: Failure): boolean => problem?.status === 404 || problem?.status === 400;
 
+/**
+ * What a page about one thing may say of it, such as in its title. Once someone has deleted it, that is nothing: what was
+ * loaded before is still in the query.
+ */
+export const presentIn = <Data,>({ data, error }: Pick<LoadState<Data>, 'data' | 'error'>): Data | undefined =>
+  error && isMissing(failureOf(error)) ? undefined : data;
+
 /** Forces every screen to handle loading and error states. */
 export const QueryBoundary = <Data,>({ state, subject, loading, missing, children }: QueryBoundaryProps<Data>) => {
   const { t } = useTranslation();
   const { data, error } = state;
   const failure = error ? failureOf(error) : undefined;
-  if (data === undefined && missing && failure && isMissing(failure)) return missing;
+  if (missing && failure && isMissing(failure)) return missing;
   const alert = failure ? (
     <FailureAlert
       failure={failure}

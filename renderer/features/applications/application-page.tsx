@@ -12,7 +12,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { presentIn, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
@@ -33,12 +33,13 @@ export const ApplicationPage = () => {
   const query = useQuery(
     useTRPC().applications.getApplication.queryOptions({ tenant_id: me.tenant_id, application_id: applicationId }),
   );
+  const application = presentIn(query);
   return (
     <Page
       width="form"
-      title={query.data?.name ?? t('applications.one')}
-      lead={query.data?.description}
-      actions={query.data && <Actions me={me} application={query.data} />}
+      title={application?.name ?? t('applications.one')}
+      lead={application?.description}
+      actions={application && <Actions me={me} application={application} />}
       back={
         <AnchorLink {...paths.applications} size="sm">
           {t('applications.back')}

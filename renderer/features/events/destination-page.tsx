@@ -14,7 +14,7 @@ import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { presentIn, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
@@ -31,10 +31,11 @@ export const DestinationPage = () => {
   const query = useQuery(
     useTRPC().events.getEventDestination.queryOptions({ tenant_id: me.tenant_id, destination_id: destinationId }),
   );
+  const destination = presentIn(query);
   return (
     <Page
-      title={query.data?.name ?? t('events.title')}
-      actions={query.data && <Actions me={me} destination={query.data} />}
+      title={destination?.name ?? t('events.title')}
+      actions={destination && <Actions me={me} destination={destination} />}
       back={
         <AnchorLink {...paths.events} size="sm">
           {t('events.back')}

@@ -9,7 +9,7 @@ import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { presentIn, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { DeleteGroupDialog, EditGroupDialog, type TeamGroup } from './group-dialogs.tsx';
@@ -24,11 +24,12 @@ export const GroupPage = () => {
   const me = useMe();
   const { groupId } = useParams({ from: `/shell${patterns.group}` });
   const query = useQuery(useTRPC().groups.getGroup.queryOptions({ tenant_id: me.tenant_id, group_id: groupId }));
+  const group = presentIn(query);
   return (
     <Page
-      title={query.data?.name ?? t('team.groups.dialog.label')}
-      lead={query.data?.description}
-      actions={query.data && <Actions me={me} group={query.data} />}
+      title={group?.name ?? t('team.groups.dialog.label')}
+      lead={group?.description}
+      actions={group && <Actions me={me} group={group} />}
       back={
         <AnchorLink {...paths.groups} size="sm">
           {t('team.groups.back')}

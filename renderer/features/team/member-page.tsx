@@ -10,7 +10,7 @@ import { offersFor } from '../../components/commands.ts';
 import { Missing } from '../../components/missing.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { presentIn, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useTask } from '../../components/use-task.ts';
 import { paths, patterns } from '../../paths.ts';
@@ -37,11 +37,12 @@ export const MemberPage = () => {
   const me = useMe();
   const { userId } = useParams({ from: `/shell${patterns.member}` });
   const query = useQuery(useTRPC().team.getMember.queryOptions({ tenant_id: me.tenant_id, user_id: userId }));
+  const member = presentIn(query);
   return (
     <Page
-      title={query.data?.name ?? t('team.member.title')}
-      lead={query.data?.email}
-      actions={query.data && <Actions me={me} member={query.data} />}
+      title={member?.name ?? t('team.member.title')}
+      lead={member?.email}
+      actions={member && <Actions me={me} member={member} />}
       back={
         <AnchorLink {...paths.team} size="sm">
           {t('team.member.back')}

@@ -18,7 +18,7 @@ export const MemberSessions = ({ me, member }: { me: Me; member: Member }) => {
     <RestrictedSection
       title={t('team.sessions.title')}
       actions={mayEnd && <SignOutEverywhere me={me} member={member} />}
-      disabledReason={seenSessionsDisabledReason(me, t)}
+      disabledReason={seenSessionsDisabledReason(me, member, t)}
     >
       <ActiveSessions me={me} member={member} mayEnd={mayEnd} />
     </RestrictedSection>

@@ -86,8 +86,10 @@ test('removal excludes oneself, higher roles, and members already removed', () =
 });
 
 test('the sessions of others are visible to users who can manage some, and ended by those who govern their people', () => {
-  expect(seenSessionsDisabledReason(actor('admin'), english)).toBeUndefined();
-  expect(seenSessionsDisabledReason(actor('member'), english)).toContain('Only admins');
+  expect(seenSessionsDisabledReason(actor('admin'), member(), english)).toBeUndefined();
+  expect(seenSessionsDisabledReason(actor('member'), member(), english)).toContain('Only admins');
+  expect(seenSessionsDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('removed');
+  expect(sessionsDisabledReason(actor('owner'), member({ status: 'removed' }), english)).toContain('removed');
   expect(sessionsDisabledReason(actor('admin'), member(), english)).toBeUndefined();
   expect(sessionsDisabledReason(actor('admin'), member({ role: 'owner' }), english)).toContain('Only an owner');
   expect(sessionsDisabledReason(actor('member'), member(), english)).toContain('Only admins');

@@ -59,12 +59,14 @@ export const disableDisabledReason = (
 };
 
 /** Why the user may not see when and where a member is signed in. */
-export const seenSessionsDisabledReason = (actor: Actor, t: Translate): string | undefined =>
-  may(actor, 'sessions.manage') ? undefined : t('team.refusals.adminsSessions');
+export const seenSessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (!may(actor, 'sessions.manage')) return t('team.refusals.adminsSessions');
+  return member.status === 'removed' ? t('team.refusals.removed') : undefined;
+};
 
 /** Why the user may not end a member's sessions, or see their API keys. */
 export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
-  const unseen = seenSessionsDisabledReason(actor, t);
+  const unseen = seenSessionsDisabledReason(actor, member, t);
   if (unseen !== undefined) return unseen;
   return governs(actor, member.role) ? undefined : t('team.refusals.ownersSessions');
 };

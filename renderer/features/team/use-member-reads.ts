@@ -35,7 +35,7 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
       },
       {
         ...trpc.sessions.listMemberSessions.queryOptions(target),
-        enabled: seenSessionsDisabledReason(me, t) === undefined,
+        enabled: seenSessionsDisabledReason(me, member, t) === undefined,
       },
       { ...trpc.security.listMemberApiKeys.queryOptions(target), enabled: mayEndSessions },
       {

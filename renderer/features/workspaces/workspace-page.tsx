@@ -10,7 +10,7 @@ import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { presentIn, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths, patterns } from '../../paths.ts';
@@ -63,10 +63,11 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
       : []),
     { name: 'settings' as const, panel: <SettingsTab me={me} workspace={workspace} /> },
   ];
+  const workspace = presentIn(query);
   return (
     <Page
-      title={query.data?.name ?? t('workspaces.settings.title')}
-      actions={query.data && may(me, 'workspaces.manage') && <Actions workspace={query.data} />}
+      title={workspace?.name ?? t('workspaces.settings.title')}
+      actions={workspace && may(me, 'workspaces.manage') && <Actions workspace={workspace} />}
       tab={tab === 'overview' ? undefined : t(`workspaces.tabs.${tab}`)}
       back={
         <AnchorLink {...paths.workspaces} size="sm">

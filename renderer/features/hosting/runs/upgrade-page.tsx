@@ -9,7 +9,7 @@ import { capabilitiesOf, defaultProvider } from '#shared/flows/hosting-providers
 import { type Me, useMe, useTRPC } from '../../../api/context.tsx';
 import { Missing } from '../../../components/missing.tsx';
 import { Page } from '../../../components/page.tsx';
-import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { presentIn, QueryBoundary } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
@@ -33,15 +33,14 @@ export const UpgradePage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const { serviceId } = useParams({ from: `/shell${patterns.upgrade}` });
-  const server = useQuery(useTRPC().hosting.getServer.queryOptions({ serviceid: serviceId }));
+  const query = useQuery(useTRPC().hosting.getServer.queryOptions({ serviceid: serviceId }));
   const runs = useLatestRun(serviceId);
   const connection = useConnection();
   const kind = shownRun(runs.data?.runs[0])?.kind ?? 'upgrade';
+  const server = presentIn(query);
   return (
     <Page
-      title={
-        server.data ? t(`hosting.upgrade.titles.${kind}`, { server: server.data.label }) : t('hosting.upgrade.title')
-      }
+      title={server ? t(`hosting.upgrade.titles.${kind}`, { server: server.label }) : t('hosting.upgrade.title')}
       back={
         <AnchorLink {...paths.hosting} size="sm">
           {t('hosting.upgrade.back')}
@@ -52,7 +51,7 @@ export const UpgradePage = () => {
         <SandboxNotice connection={connection} />
         {connection && <ExperimentalNotice provider={connection.provider} />}
         <QueryBoundary
-          state={server}
+          state={query}
           subject={t('hosting.upgrade.what')}
           loading={<Skeleton h={320} />}
           missing={
