@@ -7,6 +7,7 @@ import {
   type DateStyle,
   formatDate,
   formatDateTime,
+  formatDeadline,
   formatOffset,
   formatRelative,
   formatTime,
@@ -62,6 +63,18 @@ test('formats date and time together, and UTC with seconds', () => {
   expect(formatDateTime(instant, vienna)).toBe('29.03.2026 00:05');
   expect(formatDateTime(instant, { ...vienna, date_format: 'D MMM YYYY' })).toBe('29 Mar 2026, 00:05');
   expect(formatUtc(instant)).toBe('2026-03-28 23:05:09 UTC');
+});
+
+describe('times that are yet to come', () => {
+  const now = Date.parse(instant);
+  test.each([
+    [59_000, 'in less than a minute'],
+    [180_000, 'in 3 minutes'],
+    [0, 'just now'],
+    [-180_000, '3 minutes ago'],
+  ])('format %d ms from now as %s', (distance, expected) => {
+    expect(formatDeadline(new Date(now + distance).toISOString(), now, 'en', english)).toBe(expected);
+  });
 });
 
 describe('relative times', () => {

@@ -64,6 +64,12 @@ export const formatRelative = (iso: string, now: number, language: string, t: Tr
   return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(rounded, unit);
 };
 
+/** The same for what is yet to come: what ends within a minute hasn't ended `just now`. */
+export const formatDeadline = (iso: string, now: number, language: string, t: Translate): string => {
+  const left = Date.parse(iso) - now;
+  return left > 0 && left < minute ? t('components.soon') : formatRelative(iso, now, language, t);
+};
+
 /** `UTC+05:30`: a zone's offset at an instant, including daylight saving time. */
 export const formatOffset = (timezone: string, at: number): string => {
   const minutes = Math.round(tzOffset(timezone, new Date(at)));

@@ -12,6 +12,6 @@ export const Expiry = ({ expires_at }: { expires_at: string | null }) => {
   return isExpired({ expires_at }, now) ? (
     <Badge color="gray">{t('components.expired')}</Badge>
   ) : (
-    <Timestamp value={expires_at} />
+    <Timestamp value={expires_at} show="deadline" />
   );
 };

@@ -1,9 +1,14 @@
 import { Box, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Timestamp } from './timestamp.tsx';
+import { Timestamp, type TimestampProps } from './timestamp.tsx';
+
+interface MomentProps extends Pick<TimestampProps, 'show'> {
+  label: string;
+  value: string | null;
+}
 
 /** When something happened to what a row shows, with a label above: half of the row on a phone. */
-export const Moment = ({ label, value }: { label: string; value: string | null }) => {
+export const Moment = ({ label, value, ...shown }: MomentProps) => {
   const { t } = useTranslation();
   return (
     <Box w={{ base: 'calc(50% - 8px)', xs: 110 }} className="list-moment">
@@ -11,7 +16,7 @@ export const Moment = ({ label, value }: { label: string; value: string | null }
         {label}
       </Text>
       <Text component="div" size="sm">
-        {value === null ? t('common.never') : <Timestamp value={value} />}
+        {value === null ? t('common.never') : <Timestamp value={value} {...shown} />}
       </Text>
     </Box>
   );

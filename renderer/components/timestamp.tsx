@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from './clock.ts';
-import { formatDate, formatDateTime, formatRelative, formatUtc } from './dates.ts';
+import { formatDate, formatDateTime, formatDeadline, formatRelative, formatUtc } from './dates.ts';
 import { useDateStyle } from './preferences.tsx';
 
-interface TimestampProps {
+export interface TimestampProps {
   /** ISO 8601 instant. */
   value: string;
-  show?: 'relative' | 'absolute' | 'date';
+  /** What is yet to come is a `deadline`. After words such as “until”, only `absolute` and `date` read right. */
+  show?: 'relative' | 'deadline' | 'absolute' | 'date';
 }
 
 /** An instant in the user's time zone and formats; on hover in full, also in UTC. */
@@ -17,6 +18,7 @@ export const Timestamp = ({ value, show = 'relative' }: TimestampProps) => {
   const absolute = formatDateTime(value, style);
   const shown = {
     relative: () => formatRelative(value, now, i18n.language, t),
+    deadline: () => formatDeadline(value, now, i18n.language, t),
     absolute: () => absolute,
     date: () => formatDate(value, style),
   }[show]();

@@ -77,7 +77,7 @@ const Row = ({
           </Text>
         )}
       </div>
-      <Moment label={t('applications.given.since')} value={granted_at} />
+      <Moment label={t('applications.given.since')} value={granted_at} show="date" />
       <Moment label={t('applications.given.lastUsed')} value={last_used_at} />
       <Group>
         <Button variant="default" size="xs" aria-label={t('applications.given.revoke.of', { name })} onClick={onRevoke}>

@@ -16,7 +16,7 @@ export const LogoutNotices = ({ application }: { application: Application }) => 
     <Stack>
       {failing_since !== null && failure !== null && (
         <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('applications.notices.failing')}>
-          {richText({ time: <Timestamp value={failing_since} /> }, (marks) =>
+          {richText({ time: <Timestamp value={failing_since} show="absolute" /> }, (marks) =>
             t('applications.notices.failingOf', { reason: t(`events.outcomes.${failure}`), ...marks }),
           )}
         </Alert>

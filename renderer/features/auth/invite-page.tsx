@@ -76,7 +76,7 @@ const Terms = ({ invitation }: { invitation: Invitation }) => {
     role: t(`roles.article.${guest ? 'guest' : role}`),
     workspaces: workspaces.join(', '),
   };
-  return richText({ expires: <Timestamp value={expires_at} show="relative" /> }, (marks) =>
+  return richText({ expires: <Timestamp value={expires_at} show="deadline" /> }, (marks) =>
     t(workspaces.length > 0 ? 'auth.invite.termsWithWorkspaces' : 'auth.invite.terms', { ...named, ...marks }),
   );
 };

@@ -51,7 +51,7 @@ export const RestorePage = () => {
           ? richText(
               {
                 date: <Timestamp value={until} show="absolute" />,
-                distance: <Timestamp value={until} show="relative" />,
+                distance: <Timestamp value={until} show="deadline" />,
               },
               (marks) => t('auth.restore.until', marks),
             )

@@ -94,8 +94,12 @@ const Summary = ({ me, destination }: { me: Me; destination: Destination }) => {
             },
             { name: t('events.columns.delivered'), value: time(last_delivered_at) },
             { name: t('events.waiting'), value: waiting },
-            ...(failing_since === null ? [] : [{ name: t('events.failingSince'), value: time(failing_since) }]),
-            ...(oldSecretEnd === null ? [] : [{ name: t('events.oldSecret'), value: time(oldSecretEnd) }]),
+            ...(failing_since === null
+              ? []
+              : [{ name: t('events.failingSince'), value: <Timestamp value={failing_since} show="absolute" /> }]),
+            ...(oldSecretEnd === null
+              ? []
+              : [{ name: t('events.oldSecret'), value: <Timestamp value={oldSecretEnd} show="absolute" /> }]),
           ]}
         />
         <SendTest me={me} destination={destination} />

@@ -2,8 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { isExpired } from '../../components/key-choices.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -16,7 +18,8 @@ import { useMoney, useRefreshHosting } from './use-hosting.ts';
 /** Changes that wait for the agreement of another owner, or have it. Absent if there are none. */
 export const ApprovalsPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const approvals = useApprovals();
+  const now = useNow();
+  const approvals = useApprovals().filter((approval) => !isExpired(approval, now));
   if (approvals.length === 0) return null;
   return (
     <Section title={t('hosting.approvals.title')}>
@@ -61,12 +64,15 @@ const Row = ({ me, approval }: { me: Me; approval: Approval }) => {
           {text}
         </Text>
         <Text size="sm" c="dimmed" component="div">
-          {richText({ when: <Timestamp value={isOpen ? requested_at : expires_at} show="relative" /> }, (marks) => {
-            if (!isOpen) return t('hosting.approvals.agreed', { name: approved_by, ...marks });
-            return is_own
-              ? t('hosting.approvals.askedByYou', marks)
-              : t('hosting.approvals.asked', { name: requested_by, ...marks });
-          })}
+          {isOpen
+            ? richText({ when: <Timestamp value={requested_at} show="relative" /> }, (marks) =>
+                is_own
+                  ? t('hosting.approvals.askedByYou', marks)
+                  : t('hosting.approvals.asked', { name: requested_by, ...marks }),
+              )
+            : richText({ when: <Timestamp value={expires_at} show="absolute" /> }, (marks) =>
+                t('hosting.approvals.agreed', { name: approved_by, ...marks }),
+              )}
         </Text>
       </Stack>
       <Group gap="sm">

@@ -40,7 +40,8 @@ export const Jobs = ({ jobs, isShared }: { jobs: readonly Job[]; isShared: boole
 
 const colors = { running: 'gray', waiting: 'gray', ok: 'verdigris', failed: 'red' } as const;
 
-const When = ({ value }: { value: string | null }) => (value === null ? '–' : <Timestamp value={value} />);
+const When = ({ value, show }: { value: string | null; show?: 'deadline' }) =>
+  value === null ? '–' : <Timestamp value={value} {...(show && { show })} />;
 
 const JobRow = ({ job }: { job: Job }) => {
   const { t, i18n } = useTranslation();
@@ -52,7 +53,7 @@ const JobRow = ({ job }: { job: Job }) => {
         <RowText detail={detail}>{name}</RowText>
         {(started_at !== null || next_at !== null) && (
           <Text size="xs" c="dimmed" hiddenFrom="sm">
-            <When value={started_at} /> → <When value={next_at} />
+            <When value={started_at} /> → <When value={next_at} show="deadline" />
           </Text>
         )}
       </Table.Td>
@@ -71,7 +72,7 @@ const JobRow = ({ job }: { job: Job }) => {
         {new Intl.NumberFormat(i18n.language).format(failures)}
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <When value={next_at} />
+        <When value={next_at} show="deadline" />
       </Table.Td>
     </Table.Tr>
   );

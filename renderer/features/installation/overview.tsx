@@ -42,7 +42,7 @@ const About = ({ installation }: { installation: Installation }) => {
       <Facts
         rows={[
           { name: t('installation.about.version'), value: version },
-          { name: t('installation.about.started'), value: <Timestamp value={started_at} /> },
+          { name: t('installation.about.started'), value: <Timestamp value={started_at} show="absolute" /> },
           { name: t('installation.about.address'), value: <Code>{address}</Code> },
           {
             name: t('installation.about.database'),

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { deviceLabel } from '../../components/device.logic.ts';
+import { Moment } from '../../components/moment.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
 
 /** The devices on which the user signs in without a second step. Nothing if there are none. */
 export const TrustedDevices = () => {
@@ -46,8 +46,8 @@ export const TrustedDevices = () => {
                 {ip_address}
               </Text>
             </div>
-            <Moment label={t('sessions.trusted.since')} value={created_at} />
-            <Moment label={t('sessions.trusted.until')} value={expires_at} />
+            <Moment label={t('sessions.trusted.since')} value={created_at} show="date" />
+            <Moment label={t('sessions.trusted.until')} value={expires_at} show="date" />
             <Button
               variant="default"
               size="xs"
@@ -62,14 +62,3 @@ export const TrustedDevices = () => {
     </Section>
   );
 };
-
-const Moment = ({ label, value }: { label: string; value: string }) => (
-  <Box w={{ base: 'calc(50% - 8px)', xs: 120 }}>
-    <Text size="xs" c="dimmed">
-      {label}
-    </Text>
-    <Text size="sm" component="span">
-      <Timestamp value={value} />
-    </Text>
-  </Box>
-);

@@ -63,7 +63,9 @@ export const InvitationRow = ({ me, invitation, selected, onSelect, onStart }: I
       <Table.Td visibleFrom="md">
         <Timestamp value={invitation.created_at} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">{expires(invitation) ? <Timestamp value={invitation.expires_at} /> : '–'}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        {expires(invitation) ? <Timestamp value={invitation.expires_at} show="deadline" /> : '–'}
+      </Table.Td>
       <Table.Td visibleFrom="md">
         <Text size="sm">{invitation.invited_by}</Text>
       </Table.Td>

@@ -76,7 +76,7 @@ const Access = ({
         t(kind === 'proxied' ? 'applications.of.asksNone' : 'applications.of.notYet')
       ) : (
         <>
-          {t('applications.given.since')} <Timestamp value={granted_at} />
+          {t('applications.given.since')} <Timestamp value={granted_at} show="date" />
           {last_used_at !== null && (
             <>
               {' · '}

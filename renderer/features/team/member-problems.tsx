@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { useNow } from '../../components/clock.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import {
   accessDisabledReason,
   disableDisabledReason,
+  endOfLock,
   type MemberDetails,
   removalDisabledReason,
   sessionsDisabledReason,
@@ -27,7 +29,9 @@ export const MemberProblems = ({ me, member }: { me: Me; member: MemberDetails }
   const disabledBy = useDisabledBy(me, member);
   // If it couldn't be loaded, the section on how they sign in says so.
   const access = useQuery(trpc.team.getMemberAccess.queryOptions(target, { enabled })).data;
-  if (by === null && !access?.deletion_at && !access?.locked_until) return null;
+  const now = useNow();
+  const lockedUntil = endOfLock(access, now);
+  if (by === null && !access?.deletion_at && lockedUntil === undefined) return null;
   return (
     <Grid.Col span={12} order={0}>
       <Stack gap="sm">
@@ -63,14 +67,14 @@ export const MemberProblems = ({ me, member }: { me: Me; member: MemberDetails }
             reason={removalDisabledReason(me, member, t)}
           />
         )}
-        {access?.locked_until && (
+        {lockedUntil !== undefined && (
           <Problem
             me={me}
             member={member}
             way="unlock"
             color="yellow"
             icon={<IconLock aria-hidden />}
-            title={richText({ when: <Timestamp value={access.locked_until} show="absolute" /> }, (marks) =>
+            title={richText({ when: <Timestamp value={lockedUntil} show="absolute" /> }, (marks) =>
               t('team.problems.locked.title', marks),
             )}
             text={t('team.problems.locked.text', { name })}

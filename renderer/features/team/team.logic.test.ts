@@ -3,6 +3,7 @@ import { english } from '#e2e/support/texts.ts';
 import { roleAlone } from '#shared/rules/permissions.ts';
 import type { Actor } from '../../components/commands.ts';
 import {
+  endOfLock,
   type Invitation,
   invitationDisabledReason,
   type Member,
@@ -145,4 +146,13 @@ test('sets one role on the page that shows the member, and leaves other pages un
   expect(page.users.map(({ role }) => role)).toEqual(['member', 'member']);
   expect(withRole(page, 'c', 'admin')).toBe(page);
   expect(withRole(page, 'a', 'member')).toBe(page);
+});
+
+test('a lock that has passed is none', () => {
+  const locked_until = '2026-03-28T12:00:00.000Z';
+  const end = Date.parse(locked_until);
+  expect(endOfLock({ locked_until }, end - 1)).toBe(locked_until);
+  expect(endOfLock({ locked_until }, end)).toBeUndefined();
+  expect(endOfLock({ locked_until: null }, 0)).toBeUndefined();
+  expect(endOfLock(undefined, 0)).toBeUndefined();
 });

@@ -71,6 +71,15 @@ export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translat
   return governs(actor, member.role) ? undefined : t('team.refusals.ownersSessions');
 };
 
+/** Until when a member can't sign in after failed attempts; undefined once that has passed, also while the page stays open. */
+export const endOfLock = (
+  access: { readonly locked_until: string | null } | undefined,
+  now: number,
+): string | undefined => {
+  const until = access?.locked_until ?? undefined;
+  return until !== undefined && Date.parse(until) > now ? until : undefined;
+};
+
 /** Why the user may not see how a member signs in. */
 export const accessDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor, 'sessions.manage')) return t('team.refusals.adminsAccess');
