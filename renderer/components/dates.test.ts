@@ -2,7 +2,9 @@ import { TZDateMini } from '@date-fns/tz/date/mini';
 import { formatDistanceStrict } from 'date-fns';
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
+import { zoneNames } from '#e2e/support/time-zones.ts';
 import { dateFormats } from '#shared/contract/preferences.ts';
+import { zonedInstant } from '#shared/flows/zoned-time.ts';
 import {
   type DateStyle,
   formatDate,
@@ -63,6 +65,22 @@ test('formats date and time together, and UTC with seconds', () => {
   expect(formatDateTime(instant, vienna)).toBe('29.03.2026 00:05');
   expect(formatDateTime(instant, { ...vienna, date_format: 'D MMM YYYY' })).toBe('29 Mar 2026, 00:05');
   expect(formatUtc(instant)).toBe('2026-03-28 23:05:09 UTC');
+});
+
+/** Days, each with the one before, in numbers and in words. */
+const days = [
+  { day: '2026-01-01', begun: ['2026-01-01', 'Jan 1, 2026'], before: ['2025-12-31', 'Dec 31, 2025'] },
+  { day: '2026-03-29', begun: ['2026-03-29', 'Mar 29, 2026'], before: ['2026-03-28', 'Mar 28, 2026'] },
+] as const;
+
+test.each(days)('%o begins at the midnight of every zone', ({ day, begun, before }) => {
+  const shown = (timezone: string, at: number) =>
+    ['YYYY-MM-DD', 'MMM D, YYYY'].map((date_format) => formatDate(at, { ...vienna, timezone, date_format }));
+  const wrong = [...zoneNames, 'UTC', 'Etc/GMT+12'].filter((timezone) => {
+    const midnight = zonedInstant(timezone, day, '00:00');
+    return `${shown(timezone, midnight)}` !== `${begun}` || `${shown(timezone, midnight - 1)}` !== `${before}`;
+  });
+  expect(wrong).toEqual([]);
 });
 
 describe('times that are yet to come', () => {
