@@ -19,11 +19,22 @@ const formatIn = (timezone: string, at: string | number, pattern: string): strin
 
 const isInWords = ({ date_format }: DateStyle): boolean => wordFormats.some((format) => format === date_format);
 
+/** English has two orders of a day and its month, other languages one. */
+const wordLocale = ({ date_format, language = 'en' }: DateStyle): string =>
+  language !== 'en' ? language : date_format.startsWith('D') ? 'en-GB' : 'en-US';
+
+/** Names the service's days and months, which are in UTC, as the person writes dates: `17 Dec` or `Dec 17`. */
+export const dayFormat = (
+  style: DateStyle,
+  parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year'>,
+): Intl.DateTimeFormat => new Intl.DateTimeFormat(wordLocale(style), { ...parts, timeZone: 'UTC' });
+
 const wordFormatters = new Map<string, Intl.DateTimeFormat>();
 
-/** `15 Jan 2026`, `Jan 15, 2026`, or `15. Jan. 2026` in German: English has two orders, other languages one. */
-const formatInWords = (iso: string | number, { timezone, date_format, language = 'en' }: DateStyle): string => {
-  const locale = language !== 'en' ? language : date_format === 'D MMM YYYY' ? 'en-GB' : 'en-US';
+/** `15 Jan 2026`, `Jan 15, 2026`, or `15. Jan. 2026` in German. */
+const formatInWords = (iso: string | number, style: DateStyle): string => {
+  const { timezone } = style;
+  const locale = wordLocale(style);
   const key = `${locale} ${timezone}`;
   const known = wordFormatters.get(key);
   const formatter =

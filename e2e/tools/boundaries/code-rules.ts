@@ -282,6 +282,13 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     },
     isBroken: (node, { isExplained }) => isAnswerMadeUp(node) && !isExplained(node.start, node.end),
   },
+  'a date in an order of its own': {
+    why: 'people choose how dates are written; use dayFormat of renderer/components/dates.ts',
+    covers: /^renderer\/features\/(?!.*\.test\.)/,
+    words: /DateTimeFormat/,
+    may: { 'renderer/features/hosting/costs/costs.logic.ts': 'names months alone, which have one order' },
+    isBroken: (node) => node.type === 'MemberExpression' && memberOf(node) === 'DateTimeFormat',
+  },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,

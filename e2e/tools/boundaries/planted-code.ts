@@ -244,6 +244,11 @@ export const plants: Readonly<Record<string, Plants>> = {
     ],
     fine: ['// Only what is listed can be chosen.\nconst listed = query.data?.sessions ?? [];'],
   },
+  'a date in an order of its own': {
+    paths: ['renderer/features/dashboard/planted.ts'],
+    broken: ["export const day = (at: number) => new Intl.DateTimeFormat('en', { day: 'numeric' }).format(at);"],
+    fine: ["export const share = (of: number) => new Intl.NumberFormat('en', { style: 'percent' }).format(of);"],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

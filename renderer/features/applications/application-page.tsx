@@ -8,10 +8,12 @@ import { keepsSecret, signsInItself } from '#shared/rules/applications.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { BarStrip } from '../../components/bar-strip.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
+import { dayFormat } from '../../components/dates.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { DeleteItem, MoreMenu } from '../../components/more-menu.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { useDateStyle } from '../../components/preferences.tsx';
 import { presentIn, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -100,11 +102,11 @@ const Actions = ({ me, application }: { me: Me; application: Application }) => {
 };
 
 const Overview = ({ application }: { application: Application }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { application_id, kind, host, created_at, created_by, sign_ins } = application;
   const total = sign_ins.reduce((sum, day) => sum + day.sign_ins, 0);
   const label = t('applications.overview.signIns', { count: total });
-  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = dayFormat(useDateStyle(), { day: 'numeric', month: 'short' });
   return (
     <Section title={t('applications.overview.title')}>
       <Stack>

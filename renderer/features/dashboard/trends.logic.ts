@@ -1,16 +1,14 @@
 import { toMinor } from '#shared/flows/money.ts';
 import type { Bar } from '../../components/bar-strip.tsx';
-
-const inUtc = (language: string, format: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language, { ...format, timeZone: 'UTC' });
+import { type DateStyle, dayFormat } from '../../components/dates.ts';
 
 /** One bar per day. Days are in UTC, as the service counts them. */
 export const barsOfDays = <Day extends { day: string }>(
   days: readonly Day[],
   figures: (day: Day) => Pick<Bar, 'value' | 'failed'>,
-  language: string,
+  style: DateStyle,
 ): Bar[] => {
-  const format = inUtc(language, { day: 'numeric', month: 'short' });
+  const format = dayFormat(style, { day: 'numeric', month: 'short' });
   return days.map((day) => {
     const { value, failed = 0 } = figures(day);
     const at = format.format(Date.parse(day.day));
@@ -21,10 +19,10 @@ export const barsOfDays = <Day extends { day: string }>(
 /** One bar per month, as tall as its cost: what was invoiced, or the estimate until then. */
 export const barsOfMonths = (
   months: readonly { month: string; estimated: string; invoiced: string }[],
-  language: string,
+  style: DateStyle,
   money: (amount: string) => string,
 ): Bar[] => {
-  const format = inUtc(language, { month: 'short', year: 'numeric' });
+  const format = dayFormat(style, { month: 'short', year: 'numeric' });
   return months.map(({ month, estimated, invoiced }) => {
     const cost = toMinor(invoiced) > 0 ? invoiced : estimated;
     const at = format.format(Date.parse(`${month}-01`));

@@ -9,6 +9,7 @@ import { type Loaded, loadedOf, mapLoaded } from '../../api/loaded.ts';
 import { BarStrip, stripHeight } from '../../components/bar-strip.tsx';
 import { missingText } from '../../components/missing-text.ts';
 import { formatMoney } from '../../components/money.ts';
+import { useDateStyle } from '../../components/preferences.tsx';
 import { paths } from '../../paths.ts';
 import { figureQueries } from './figures.ts';
 import { barsOfDays, barsOfMonths, shareOf, sumOf } from './trends.logic.ts';
@@ -68,6 +69,7 @@ const TrendCard = <Data,>({ title, link, loaded, figure, detail, children }: Tre
 
 const SignIns = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
+  const style = useDateStyle();
   const security = useQuery(overviewQueries(useTRPC(), me).security);
   return (
     <TrendCard
@@ -79,7 +81,7 @@ const SignIns = ({ me }: { me: Me }) => {
     >
       {(days) => (
         <BarStrip
-          bars={barsOfDays(days, ({ sign_ins }) => ({ value: sign_ins }), i18n.language)}
+          bars={barsOfDays(days, ({ sign_ins }) => ({ value: sign_ins }), style)}
           label={t('dashboard.signIns.chart')}
         />
       )}
@@ -89,6 +91,7 @@ const SignIns = ({ me }: { me: Me }) => {
 
 const Emails = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
+  const style = useDateStyle();
   const mail = useQuery(overviewQueries(useTRPC(), me).mail);
   return (
     <TrendCard
@@ -100,7 +103,7 @@ const Emails = ({ me }: { me: Me }) => {
     >
       {(days) => (
         <BarStrip
-          bars={barsOfDays(days, ({ sent: value, failed }) => ({ value, failed }), i18n.language)}
+          bars={barsOfDays(days, ({ sent: value, failed }) => ({ value, failed }), style)}
           label={t('dashboard.emails.chart')}
           failedLabel={t('dashboard.emails.failed')}
         />
@@ -137,6 +140,7 @@ const Security = ({ me }: { me: Me }) => {
 /** Only once a provider is connected. */
 const Costs = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
+  const style = useDateStyle();
   const trpc = useTRPC();
   const costs = useQuery(overviewQueries(trpc, me).costs);
   const connection = useQuery(figureQueries(trpc, me).servers).data?.connection;
@@ -154,9 +158,7 @@ const Costs = ({ me }: { me: Me }) => {
           : t('dashboard.costs.budget', { budget: money(monthly_budget) })
       }
     >
-      {({ months }) => (
-        <BarStrip bars={barsOfMonths(months, i18n.language, money)} label={t('dashboard.costs.chart')} />
-      )}
+      {({ months }) => <BarStrip bars={barsOfMonths(months, style, money)} label={t('dashboard.costs.chart')} />}
     </TrendCard>
   );
 };

@@ -2,8 +2,10 @@ import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { BarStrip } from '../../components/bar-strip.tsx';
 import { bytesText } from '../../components/bytes.ts';
+import { dayFormat } from '../../components/dates.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Section } from '../../components/page.tsx';
+import { useDateStyle } from '../../components/preferences.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
@@ -131,8 +133,8 @@ const Backups = ({ disk: { backup_folder, last_backup, backups } }: { disk: Disk
 };
 
 const SignUps = ({ signUps: { mode, domains, days } }: { signUps: Installation['sign_ups'] }) => {
-  const { t, i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const { t } = useTranslation();
+  const format = dayFormat(useDateStyle(), { day: 'numeric', month: 'short' });
   const bars = days.map(({ day, organizations }) => {
     const at = format.format(new Date(`${day}T00:00:00Z`));
     return { at, label: t('installation.signUps.bar', { day: at, count: organizations }), value: organizations };

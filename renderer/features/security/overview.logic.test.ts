@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { DateStyle } from '../../components/dates.ts';
 import { chartDays, keyCount, totalsOf } from './overview.logic.ts';
 
 const days = [
@@ -10,12 +11,13 @@ test('sums up the days of the chart', () => {
   expect(totalsOf({ days })).toEqual({ signIns: 7, failed: 14, lockouts: 2 });
 });
 
-test('names the days in a language, and keeps their numbers', () => {
-  expect(chartDays(days, 'en')).toEqual([
-    { day: 'Mar 28', sign_ins: 4, failed: 0, lockouts: 0 },
-    { day: 'Mar 29', sign_ins: 3, failed: 14, lockouts: 2 },
+test('names the days as the person writes them, and keeps their numbers', () => {
+  const british: DateStyle = { timezone: 'Europe/London', date_format: 'D MMM YYYY', time_format: '24h' };
+  expect(chartDays(days, british)).toEqual([
+    { day: '28 Mar', sign_ins: 4, failed: 0, lockouts: 0 },
+    { day: '29 Mar', sign_ins: 3, failed: 14, lockouts: 2 },
   ]);
-  expect(chartDays(days, 'de')[0]?.day).toBe('28. März');
+  expect(chartDays(days, { ...british, language: 'de' })[0]?.day).toBe('28. März');
 });
 
 test('says that there may be more keys than the service lists', () => {

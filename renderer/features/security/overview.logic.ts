@@ -1,5 +1,6 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getSecurityOverview } from '#shared/contract/security/get-security-overview.ts';
+import { type DateStyle, dayFormat } from '../../components/dates.ts';
 
 export type SecurityOverview = OutputOf<typeof getSecurityOverview>;
 
@@ -19,9 +20,9 @@ const listedKeys = 20;
 export const keyCount = ({ expiring_keys }: Pick<SecurityOverview, 'expiring_keys'>): string =>
   expiring_keys.length < listedKeys ? String(expiring_keys.length) : `${listedKeys}+`;
 
-/** The days as the chart takes them, with short names in a language. */
-export const chartDays = (days: SecurityOverview['failures']['days'], language: string) => {
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** The days as the chart takes them, with short names. */
+export const chartDays = (days: SecurityOverview['failures']['days'], style: DateStyle) => {
+  const format = dayFormat(style, { day: 'numeric', month: 'short' });
   return days.map(({ day, ...counts }) => ({
     day: format.format(new Date(`${day}T00:00:00Z`)),
     ...counts,

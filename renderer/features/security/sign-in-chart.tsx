@@ -1,16 +1,18 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
+import { useDateStyle } from '../../components/preferences.tsx';
 import { chartDays, type SecurityOverview, totalsOf } from './overview.logic.ts';
 
 /** Sign-ins, failed ones and lockouts by day. Its label sums them up for users who can't see it. */
 export const SignInChart = ({ failures }: { failures: SecurityOverview['failures'] }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const style = useDateStyle();
   return (
     <div role="img" aria-label={t('security.overview.chart.label', totalsOf(failures))}>
       <BarChart
         h={220}
-        data={chartDays(failures.days, i18n.language)}
+        data={chartDays(failures.days, style)}
         dataKey="day"
         series={[
           { name: 'sign_ins', label: t('security.overview.chart.signIns'), color: 'var(--castellan-chart-estimate)' },
