@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { contract } from '#shared/contract/index.ts';
+import { until } from './queue-rows.ts';
 import type { Scenario } from './scenario.ts';
 
 const { hosting } = contract;
@@ -102,13 +103,17 @@ export const decisionRows: readonly Scenario[] = [
     name: 'no one decides, and no one chose anything: Castellan decides nothing',
     async play(world) {
       await world.resized();
+      const looks = () => world.provider.calls.get('get_instance') ?? 0;
       await world.program.advance(25 * hour);
+      const before = looks();
+      await until(async () => looks() > before, 'a look of its own');
       await world.check();
       assert.equal(world.provider.calls.get('confirm_upgrade') ?? 0, 0);
       assert.equal(world.provider.calls.get('revert_upgrade') ?? 0, 0);
     },
     expect: 'resized',
     end: 'confirmed',
+    isSlow: true,
   },
   {
     name: 'the provider confirms by itself',
