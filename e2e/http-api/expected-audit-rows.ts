@@ -58,6 +58,7 @@ export const serviceEvents: readonly AuditAction[] = [
   'restoreBackup',
   'advanceUpgradeRun',
   'remindOfUpgrade',
+  'alertOfBudget',
   'reconcileCosts',
 ];
 

@@ -158,6 +158,7 @@ const mailValues = {
   window: '22:00–02:00',
   change: 'upgrade',
   amount: '120.00 USD',
+  budget: '75.67 USD',
   time_zone: 'Europe/Berlin',
   language: 'en',
 } satisfies Partial<Record<MailValue, string>>;

@@ -3,6 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';
 import type { SystemContext } from '../services/context.ts';
 import type { Transact } from '../services/handler.ts';
+import { alertOfBudget } from '../services/hosting/costs/budget-alarm.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
 import { type HostingContext, loadBackgroundContext, scopeOf } from '../services/hosting/hosting-context.ts';
 import { findLateOrders } from '../services/hosting/runs/late-orders.ts';
@@ -45,6 +46,7 @@ const keepCosts = async (context: SystemContext, settings: ProviderSettingsRow):
   const hosting = await loadBackgroundContext(context, settings.tenant_id, 'price');
   await readIfOld(context, hosting);
   await findLateOrders(context, hosting);
+  await alertOfBudget(context, settings);
   const months = await reconcileClosedMonths(context, scopeOf(settings));
   if (months.length > 0) context.log.info({ tenant_id: settings.tenant_id, months }, 'costs reconciled');
 };

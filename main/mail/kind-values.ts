@@ -43,6 +43,7 @@ export const kindValues = {
   custom_role_taken: ['tenant_name', 'custom_role'],
   group_joined: ['tenant_name', 'group_name', 'workspaces'],
   group_left: ['tenant_name', 'group_name', 'workspaces'],
+  budget_exceeded: ['name', 'tenant_name', 'amount', 'budget'],
   upgrade_reminder: ['name', 'tenant_name', 'server', 'service_id', 'reason', 'due', 'window', 'deadline'],
 } as const satisfies Record<MailKind, readonly MailValue[]>;
 

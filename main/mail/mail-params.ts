@@ -71,6 +71,7 @@ export const mailValues = {
   prefix: 'keyPrefix',
   window: 'period',
   amount: 'money',
+  budget: 'money',
   time_zone: 'timeZone',
   service_id: 'id',
 } as const satisfies Record<string, ValueForm>;

@@ -4,6 +4,7 @@ import type { KeyScope } from '#shared/rules/permissions.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { invitationTexts } from '#shared/texts/invitation-texts.ts';
 import { scopeTexts } from '#shared/texts/scopes.ts';
+import { budgetTexts } from './budget-texts.ts';
 import { destinationTexts } from './destination-texts.ts';
 import type { TextsOf } from './mail-text.ts';
 import { noticeTexts } from './notice-kinds.ts';
@@ -119,6 +120,7 @@ const en: Texts = {
     },
     ...noticeTexts('en'),
     event_destination_disabled: destinationTexts.en,
+    budget_exceeded: budgetTexts.en,
     upgrade_reminder: reminderTexts.en,
   },
 };
@@ -225,6 +227,7 @@ const de: Texts = {
     },
     ...noticeTexts('de'),
     event_destination_disabled: destinationTexts.de,
+    budget_exceeded: budgetTexts.de,
     upgrade_reminder: reminderTexts.de,
   },
 };

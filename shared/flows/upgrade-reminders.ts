@@ -18,17 +18,17 @@ export type WindowNotice = (typeof windowNotices)[number];
 export const reminderReasons = [
   'invoice_due',
   'invoice_overdue',
-  'change_invoice',
-  'change_invoice_due',
-  'change_invoice_overdue',
   'resized',
   'decision_soon',
   'stuck',
-  'left_off',
   'queue_stopped',
   ...windowNotices,
   'not_done',
   'undecided',
+  'change_invoice',
+  'change_invoice_due',
+  'change_invoice_overdue',
+  'left_off',
 ] as const;
 export type ReminderReason = (typeof reminderReasons)[number];
 

@@ -83,6 +83,11 @@ export const hostingActions = {
     group: 'hosting',
     details: [...ofRun, 'event?', 'from?', 'to?', 'step?'],
   },
+  alertOfBudget: {
+    text: 'Told the owners that hosting exceeds the budget',
+    group: 'hosting',
+    details: ['monthly_cost', 'monthly_budget', 'owners'],
+  },
   remindOfUpgrade: {
     text: 'Reminded the owners about an upgrade',
     group: 'hosting',

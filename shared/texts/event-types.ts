@@ -133,6 +133,7 @@ export const eventTypeOf = {
   importInvoices: 'invoice.imported',
   removeInvoice: 'invoice.removed',
   advanceUpgradeRun: 'upgrade.status_changed',
+  alertOfBudget: 'hosting.budget_exceeded',
   remindOfUpgrade: 'upgrade.reminder_sent',
   updatePolicies: 'organization.policies_changed',
   updateTenant: 'organization.updated',

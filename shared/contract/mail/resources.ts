@@ -47,6 +47,7 @@ export const mailKindNames = {
   group_joined: 'Group notice',
   group_left: 'Group notice',
   upgrade_reminder: 'Upgrade reminder',
+  budget_exceeded: 'Budget alert',
 } as const;
 
 export type MailKind = keyof typeof mailKindNames;

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/support/audit.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { liveSettings, managedServer, monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
+import { liveSettings, managedServer, monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/support/hosting.ts';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { perTest } from '#e2e/support/prepared.ts';
+import { recordHostingCosts } from '#main/jobs/hosting-costs.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
+import { day, hour } from '#shared/rules/limits.ts';
 
 const { hosting } = contract;
 
 const live = perTest(() => createLiveUpgrade());
+
+const reviewed = ({ run_id, version }: { run_id: string; version: number }) => ({ run_id, version });
 
 const setBudget = (monthly_budget: string | null) =>
   live.call(hosting.updateProviderSettings, { mode: liveSettings.mode, monthly_budget });
@@ -126,6 +132,61 @@ it('counts what is ordered already, though it does not cost anything yet', async
   expect(await live.call(hosting.listServers, {})).toMatchObject({ monthly_cost: '66.68', ordered_cost: '9.00' });
   expect((await failsWith(live.order(larger), 'STATE_CONFLICT')).reason).toBe('over_budget');
   expect(live.calls('upgrade_instance')).toBe(1);
+});
+
+describe('a budget that is exceeded', () => {
+  /** The job that keeps costs, after some time. */
+  const laterOn = async (milliseconds: number) => {
+    live.app.clock.advance(milliseconds);
+    await live.signInAgain();
+    await recordHostingCosts(live.app.service.context);
+  };
+  const mails = async () => {
+    const { db } = live.app.service.context;
+    const all = tablesOf(db.read).selectFrom('mails').select(['recipient', 'params']);
+    const rows = await all.where('kind', '=', 'budget_exceeded').orderBy('created_at').execute();
+    return rows.map(({ recipient, params }) => ({ recipient, ...JSON.parse(params) }));
+  };
+  const dearer = async () => {
+    await live.call(hosting.updateServer, { serviceid: monthlyServer, approximate_cost: '100.00' });
+  };
+
+  it('is told to the owners once a month, whatever the cause, and again for another budget', async () => {
+    await setBudget('70.00');
+    await laterOn(hour);
+    expect(await mails()).toEqual([]);
+    await dearer();
+    await laterOn(hour);
+    await laterOn(hour);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: live.owner.person.email, amount: '156.69 USD', budget: '70.00 USD' });
+    await setBudget('80.00');
+    await laterOn(hour);
+    await laterOn(hour);
+    expect((await mails()).map(({ budget }) => budget)).toEqual(['70.00 USD', '80.00 USD']);
+    await laterOn(31 * day);
+    expect(await mails()).toHaveLength(3);
+    const rows = await auditRows(live.app, live.owner.person.tenantId);
+    expect(rows.filter(({ action }) => action === 'alertOfBudget')).toHaveLength(3);
+  });
+
+  it('is told of orders that are open, but not to those without billing alerts, and not of the sandbox', async () => {
+    await live.call(contract.profile.updateMe, { preferences: { billing_alerts: false } });
+    await setBudget('70.00');
+    await live.call(hosting.orderUpgrade, { ...reviewed(await live.chosen()), accept_over_budget: true });
+    await laterOn(hour);
+    const alerts = (await auditRows(live.app, live.owner.person.tenantId)).filter(
+      ({ action }) => action === 'alertOfBudget',
+    );
+    expect(alerts.map(({ details }) => JSON.parse(details ?? ''))).toEqual([
+      { monthly_cost: '75.68', monthly_budget: '70.00', owners: 0 },
+    ]);
+    const sandbox = await sandboxOwner(live.app);
+    await sandbox.call(hosting.updateProviderSettings, { mode: 'sandbox', monthly_budget: '1.00' });
+    await laterOn(hour);
+    expect(await mails()).toEqual([]);
+  });
 });
 
 describe('the forecast of a year', () => {

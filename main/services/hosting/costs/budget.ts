@@ -11,6 +11,10 @@ import { sumOrderedCosts } from '../../../storage/store/hosting/upgrade-runs.ts'
 export const monthlyCostOf = async (db: Queries, scope: HostingScope): Promise<number> =>
   (await sumServerCosts(db, scope)) + (await sumIpAddressCosts(db, scope));
 
+/** The same, together with what open orders will add. */
+export const costWithOrders = async (db: Queries, scope: HostingScope): Promise<number> =>
+  (await monthlyCostOf(db, scope)) + (await sumOrderedCosts(db, scope));
+
 /**
  * DECISION 0119: refuses what makes hosting cost more than the budget, together with what is ordered already, or what
  * costs no one knows how much. `before` and `after`: what the changed servers cost per month, in cents.
@@ -23,7 +27,7 @@ export const requireWithinBudget = async (
 ): Promise<void> => {
   const { monthly_budget: budget } = settings;
   if (budget === null) return;
-  const total = (await monthlyCostOf(db, scope)) + (await sumOrderedCosts(db, scope));
+  const total = await costWithOrders(db, scope);
   const beyond = beyondBudget({ budget, total, before, after });
   if (beyond === undefined) return;
   if (beyond === 'unknown') {

@@ -1,16 +1,13 @@
 import type { ReminderReason } from '#shared/flows/upgrade-reminders.ts';
-import { isWanted } from '../../../mail/mail-pages.ts';
 import { given } from '../../../mail/mail-params.ts';
-import type { Admission } from '../../../mail/outbox.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { findServer } from '../../../storage/store/hosting/servers.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
-import { listOwners, type UserRow } from '../../../storage/store/identity/users.ts';
 import { ownOrderOf, preferencesOf, windowOf } from '../../../storage/store/stored-columns.ts';
 import type { AppContext } from '../../context.ts';
-import { acceptsNotice } from '../../identity/accepts-notice.ts';
 import { tenantParams } from '../../identity/notices.ts';
 import { systemActor } from '../../recording/record-event.ts';
+import { alertedOwners } from '../alerted-owners.ts';
 import { recordRun } from './record-run.ts';
 
 /** Queues an email to the owners about an upgrade, in the transaction that records why (DECISION 0118). */
@@ -21,13 +18,7 @@ export const emailOwners = async (
   reason: ReminderReason,
 ): Promise<void> => {
   const { tenant_id: tenantId, mode, service_id } = run;
-  const owners: { owner: UserRow; admission: Admission }[] = [];
-  for (const owner of await listOwners(tx, tenantId)) {
-    const admission = isWanted('upgrade_reminder', preferencesOf(owner))
-      ? await acceptsNotice(context, tx, owner, 'upgrade_reminder')
-      : undefined;
-    if (admission) owners.push({ owner, admission });
-  }
+  const owners = await alertedOwners(context, tx, tenantId, 'upgrade_reminder');
   const named = await tenantParams(tx, tenantId);
   const server = await findServer(tx, { tenantId, mode }, service_id);
   for (const { owner, admission } of owners) {
