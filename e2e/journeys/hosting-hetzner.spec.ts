@@ -39,7 +39,9 @@ test('an owner connects Hetzner Cloud, learns that it is experimental, and chang
   await page.getByRole('link', { name: 'Upgrade web-1' }).click();
   await expect(page.getByText('Support for Hetzner Cloud is experimental')).toBeVisible();
   await page.getByRole('button', { name: 'Show 1 plan with a smaller disk' }).click();
-  await expect(button(page, 'Choose cx11')).toHaveAccessibleDescription(/only 20 GB\. Disks can’t shrink/);
+  await expect(button(page, 'Choose cx11')).toHaveAccessibleDescription(
+    /only 20 GB\. Castellan doesn’t order smaller disks/,
+  );
   await button(page, 'Choose cx32').click();
   await expect(page.getByText('The disk keeps its size.')).toBeVisible();
   await expect(page.getByText('Due now')).toBeHidden();

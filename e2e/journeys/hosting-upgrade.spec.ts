@@ -18,7 +18,7 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
   await expect(plan).toContainText('+$9.00/month');
   await button(page, `Choose ${small}`).click();
   await expect(page.getByText('+$108.00')).toBeVisible();
-  await expect(page.getByText(/can’t shrink once you confirm/)).toBeVisible();
+  await expect(page.getByText(/Castellan offers no plans with a smaller disk/)).toBeVisible();
   await order(page);
   await expect(page.getByRole('note', { name: 'Sandbox' })).toBeVisible();
   await payAndStart(page);
@@ -122,7 +122,7 @@ test('sliders price a custom plan as they move, and a smaller disk cannot be cho
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(shrinking).toHaveCount(0);
   await page.getByRole('button', { name: /plans? with a smaller disk/ }).click();
-  await expect(shrinking).toHaveAccessibleDescription(/Disks can’t shrink/);
+  await expect(shrinking).toHaveAccessibleDescription(/Castellan doesn’t order smaller disks/);
   await shrinking.press('Enter');
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
 

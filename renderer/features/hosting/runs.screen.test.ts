@@ -107,14 +107,19 @@ screenTest('hosting/runs/invoice-step', ['hosting.cancelSandboxOrder'], 'takes t
   expect(order).toBeNull();
 });
 
-screenTest('hosting/runs/invoice-step', [], 'says that an invoice is overdue, but not before', async (cast) => {
-  const page = await openUpgrade(cast, ({ ordered }) => ordered());
-  await page.see('Due');
-  expect(await page.shows('Overdue')).toBe(false);
-  cast.app.clock.advance(60 * 86_400_000);
-  const later = await cast.open(await cast.app.login(cast.owner), `/dashboard/hosting/${monthlyServer}/upgrade`);
-  await later.see('Overdue');
-});
+screenTest(
+  'hosting/runs/invoice-step',
+  [],
+  'says that the day on which an invoice is due has passed, but not before',
+  async (cast) => {
+    const page = await openUpgrade(cast, ({ ordered }) => ordered());
+    await page.see('Due');
+    expect(await page.shows('This day has passed')).toBe(false);
+    cast.app.clock.advance(60 * 86_400_000);
+    const later = await cast.open(await cast.app.login(cast.owner), `/dashboard/hosting/${monthlyServer}/upgrade`);
+    await later.see('This day has passed');
+  },
+);
 
 screenTest(
   'hosting/runs/planned-start',
@@ -239,7 +244,7 @@ screenTest('hosting/runs/end-step', ['hosting.markUpgradeRunSeen'], 'notes that 
     await caller.resized();
     await caller.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
   });
-  await page.see('The server has its new size.');
+  await page.see(/^The provider shows the server with its new size/);
   const attention = async () => (await cast.read(cast.owner, hosting.listUpgradeRuns, { show: 'attention' })).total;
   expect(await attention()).toBe(1);
   await page.send('Done', 'hosting.markUpgradeRunSeen');

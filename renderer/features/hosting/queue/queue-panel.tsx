@@ -9,7 +9,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
-import { leftRuns, type Queue, reviewedOf, stopText } from './queue.logic.ts';
+import { isWhole, leftRuns, type Queue, reviewedOf, stopText } from './queue.logic.ts';
 import { OverBudget, QueueSums, useOverBudget } from './review-panel.tsx';
 import { RunTable } from './run-table.tsx';
 import { useQueueAction } from './use-queue.ts';
@@ -40,11 +40,10 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
   };
   const stoppedAt = problem && runs.find(({ run_id }) => run_id === problem.run_id)?.server_label;
   const isStopped = state === 'stopped';
+  const words =
+    state === 'done' && !isWhole(queue) ? 'hosting.queue.partly' : (`hosting.queue.states.${action}.${state}` as const);
   return (
-    <Section
-      title={t(`hosting.queue.states.${action}.${state}.title`)}
-      lead={t(`hosting.queue.states.${action}.${state}.text`)}
-    >
+    <Section title={t(`${words}.title`)} lead={t(`${words}.text`)}>
       <Stack>
         {state === 'running' && (
           <Group role="status" gap="sm">
@@ -68,7 +67,7 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
           </Alert>
         )}
         {isOrder && isStopped && left.length > 0 && <QueueSums runs={left} />}
-        <RunTable label={t(`hosting.queue.states.${action}.${state}.title`)} runs={runs} hasStates />
+        <RunTable label={t(`${words}.title`)} runs={runs} hasStates />
         {isOrder && isStopped && <OverBudget runs={left} />}
         {queue.ended_at === null && (
           <Group gap="sm">

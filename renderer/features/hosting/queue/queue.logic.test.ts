@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
-import { openQueue, type Queue, reviewableRuns, stopText, sumsOf } from './queue.logic.ts';
+import { isWhole, openQueue, type Queue, reviewableRuns, stopText, sumsOf } from './queue.logic.ts';
 
 type Plan = NonNullable<Queue['runs'][number]['plan']>;
 const plan = (monthly: string, now_estimate: string | null): Plan => ({ monthly, now_estimate }) as Plan;
@@ -25,6 +25,19 @@ test('only the latest queue can be open', () => {
   expect(openQueue([])).toBeUndefined();
   expect(openQueue([queue('2026-01-01T00:00:00.000Z')])).toBeUndefined();
   expect(openQueue([queue(null)])).toEqual(queue(null));
+});
+
+test.each([
+  ['order', ['awaiting_payment', 'confirmed'], [], true],
+  ['order', ['awaiting_payment', 'cancelled'], [], false],
+  ['start', ['resizing', 'confirmed'], [], true],
+  ['start', ['resizing', 'awaiting_payment'], ['run_1'], false],
+  ['start', ['resizing', 'closed'], [], false],
+  ['confirm', ['confirmed', 'confirmed'], [], true],
+  ['confirm', ['confirmed', 'reverted'], [], false],
+] as const)('a queue that is done says so of all only if that is so: %s, %j', (action, states, left_out, expected) => {
+  const runs = states.map((state) => ({ state }) as Queue['runs'][number]);
+  expect(isWhole({ action, runs, left_out: [...left_out] })).toBe(expected);
 });
 
 test('a stop is told in the language of the reader', () => {

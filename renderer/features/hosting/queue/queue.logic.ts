@@ -34,6 +34,13 @@ export const leftRuns = ({ action, runs, left_out }: Queue): Run[] =>
     ? reviewableRuns(runs)
     : runs.filter(({ run_id, state }) => state === waitingStates[action] && !left_out.includes(run_id));
 
+/** Whether a queue that is done has done its step for every run: some may have been left out, or ended on their own. */
+export const isWhole = ({ action, runs, left_out }: Pick<Queue, 'action' | 'runs' | 'left_out'>): boolean =>
+  left_out.length === 0 &&
+  runs.every(({ state }) =>
+    action === 'confirm' ? state === 'confirmed' : ![waitingStates[action], 'cancelled', 'closed'].includes(state),
+  );
+
 /** The open runs that may be started or confirmed together. */
 export const runsFor = (action: 'start' | 'confirm', runs: readonly Run[]): Run[] =>
   runs.filter(({ kind, state }) => kind === 'upgrade' && state === waitingStates[action]);

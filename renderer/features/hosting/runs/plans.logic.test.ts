@@ -61,7 +61,7 @@ test('a plan that changes something can be chosen', () => {
 test('a plan with a smaller disk is refused with the reason; one with an equal disk is not', () => {
   const shrunk = plan({ sizes: { ...sizes, cpu: 2, disk_gb: 49 } });
   expect(planDisabledReason(shrunk, server, english)).toMatch(
-    /disk has 50 GB, this plan’s only 49 GB\. Disks can’t shrink/,
+    /disk has 50 GB, this plan’s only 49 GB\. Castellan doesn’t order smaller disks/,
   );
   expect(planDisabledReason(plan({ sizes: { ...sizes, cpu: 2, disk_gb: 50 } }), server, english)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ export const ProgressStep = ({ run }: { run: Run }) => {
           {richText({ when: <Timestamp value={run.changed_at} show="relative" /> }, (marks) =>
             t('hosting.progress.since', marks),
           )}{' '}
-          {t(isSlow ? 'hosting.progress.slow' : 'hosting.progress.usual')}
+          {t(isSlow ? 'hosting.progress.slow' : 'hosting.progress.unknown')}
         </Text>
       </Group>
     </StepPanel>

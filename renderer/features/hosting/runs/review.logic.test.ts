@@ -9,7 +9,7 @@ const notes = (sizes: Partial<typeof before>, reboot: 'likely' | 'possible' = 'p
   reviewNotes(before, { sizes: { ...before, ...sizes }, reboot }, english).join(' ');
 
 test('a growing disk is marked as irreversible; an unchanged one is not', () => {
-  expect(notes({ disk_gb: 75 })).toMatch(/can’t shrink once you confirm/);
+  expect(notes({ disk_gb: 75 })).toMatch(/offers no plans with a smaller disk/);
   expect(notes({ cpu: 2 })).not.toMatch(/smaller/);
 });
 
