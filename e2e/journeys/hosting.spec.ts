@@ -110,7 +110,7 @@ test('a connection that does not work says what is wrong, without revealing the 
   await hideNotices(page);
   await stopProvider();
   await tryOut.click();
-  await expect(page.getByText('The provider could not be reached')).toBeVisible();
+  await expect(page.getByText('The provider couldn’t be reached')).toBeVisible();
   await page.goto('/dashboard/hosting');
   await button(page, 'Refresh').click();
   await expect(page.getByText('Couldn’t refresh the servers').first()).toBeVisible();

@@ -73,5 +73,5 @@ test('a user adds passkeys, signs in with one alone and as a second step, rename
   await signOut(page);
   await page.goto(`${atLocalhost(castellan.address)}/login`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('This passkey is not set up here. It may have been removed.')).toBeVisible();
+  await expect(page.getByText('This passkey isn’t set up here. It may have been removed.')).toBeVisible();
 });

@@ -34,7 +34,8 @@ test('a reason is translated, with its parameters', () => {
   });
   expect(failureText(failedWith(error), german)).toEqual({
     title: 'Eine Festplatte lässt sich nicht verkleinern',
-    detail: 'Die Festplatte des Servers hat 50 GB und lässt sich nicht auf 25 GB verkleinern.',
+    detail:
+      'Die Festplatte des Servers hat 50 GB und lässt sich nicht auf 25 GB verkleinern. Wählen Sie einen Tarif mit mindestens so viel.',
   });
 });
 
@@ -66,9 +67,11 @@ test("provider failures come with advice, and provider refusals in the provider'
     'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
   );
   expect(failureText(asked('refused', 'Not before noon.'), german).detail).toBe(
-    'Meldung des Anbieters: „Not before noon“. Beheben Sie das genannte Problem und versuchen Sie es erneut.',
+    'Meldung des Anbieters: „Not before noon“. Korrigieren Sie, was er bemängelt, und versuchen Sie es erneut.',
   );
-  expect(failureText(asked('refused'), german).detail).toContain('Der Anbieter hat die Anfrage abgelehnt: Beheben Sie');
+  expect(failureText(asked('refused'), german).detail).toContain(
+    'Der Anbieter hat die Anfrage abgelehnt: Korrigieren Sie',
+  );
   const newer = asked('timeout');
   const problem = { ...newer.problem, provider_reason: 'from_the_future' as ProviderErrorReason, detail: 'It says no' };
   expect(failureText({ ...newer, problem }, german).detail).toBe('It says no');

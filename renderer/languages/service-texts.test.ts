@@ -72,8 +72,12 @@ test('a reason with parameters is told in German', () => {
     reason: 'smaller_disk',
     params: { current_gb: 50, wanted_gb: 25 },
   });
-  expect(words(error, german)).toBe('Die Festplatte des Servers hat 50 GB und lässt sich nicht auf 25 GB verkleinern.');
-  expect(words(error, english)).toBe('The server’s disk has 50 GB and cannot shrink to 25 GB.');
+  expect(words(error, german)).toBe(
+    'Die Festplatte des Servers hat 50 GB und lässt sich nicht auf 25 GB verkleinern. Wählen Sie einen Tarif mit mindestens so viel.',
+  );
+  expect(words(error, english)).toBe(
+    'The server’s disk has 50 GB and can’t shrink to 25 GB. Choose a plan with at least as much.',
+  );
 });
 
 test('a rule of a run has the text that disabled buttons show', () => {
@@ -116,6 +120,8 @@ test('messages of a schema are told by the reason that they encode', () => {
 });
 
 test('a refused password is told with its reason', () => {
-  expect(passwordErrorText('x\0'.repeat(73), german)).toBe('Ein Passwort darf kein NUL-Zeichen enthalten.');
+  expect(passwordErrorText('x\0'.repeat(73), german)).toBe(
+    'Ein Passwort darf kein NUL-Zeichen enthalten. Lassen Sie es weg.',
+  );
   expect(passwordErrorText('a fine long password', german)).toBeUndefined();
 });

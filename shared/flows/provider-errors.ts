@@ -33,7 +33,7 @@ export const providerErrorReasons = define({
   },
   invalid_serviceid: {
     kind: 'rejected',
-    title: 'The provider does not recognize this server',
+    title: 'The provider doesn’t know this server',
     advice: 'Refresh the list of servers. This one may have been deleted, or belong to another account.',
     passes: false,
   },
@@ -46,13 +46,13 @@ export const providerErrorReasons = define({
   refused: {
     kind: 'rejected',
     title: 'The provider rejected the request',
-    advice: 'Fix what it names, and try again.',
+    advice: 'Correct what it says is wrong, and try again.',
     passes: false,
   },
   not_offered: {
     kind: 'rejected',
     title: 'The provider doesn’t offer this',
-    advice: 'Nothing was sent. Use what this provider has instead.',
+    advice: 'Nothing was sent. Choose something that this provider offers.',
     passes: false,
   },
   server_locked: {
@@ -76,13 +76,13 @@ export const providerErrorReasons = define({
   },
   timeout: {
     kind: 'unreachable',
-    title: 'The provider did not answer in time',
+    title: 'The provider didn’t answer in time',
     advice: 'Wait a minute and try again.',
     passes: true,
   },
   network: {
     kind: 'unreachable',
-    title: 'The provider could not be reached',
+    title: 'The provider couldn’t be reached',
     advice: 'Check the internet connection of this computer and the API address, and try again.',
     passes: true,
   },
@@ -94,13 +94,13 @@ export const providerErrorReasons = define({
   },
   certificate: {
     kind: 'unreachable',
-    title: 'The provider’s certificate is not valid',
+    title: 'The provider’s certificate isn’t valid',
     advice: 'Check the API address and the clock of this computer. Nothing was sent.',
     passes: false,
   },
   proxy_unreachable: {
     kind: 'unreachable',
-    title: 'The outgoing proxy could not be reached',
+    title: 'The outgoing proxy couldn’t be reached',
     advice: 'Nothing was sent. Ask the operator of this server to check HTTPS_PROXY and the proxy.',
     passes: true,
   },
@@ -112,56 +112,57 @@ export const providerErrorReasons = define({
   },
   proxy_refused: {
     kind: 'unreachable',
-    title: 'The outgoing proxy did not let the connection through',
+    title: 'The outgoing proxy didn’t let the connection through',
     advice: 'Nothing was sent. Ask the operator of this server to allow the provider’s addresses at the proxy.',
     passes: false,
   },
   address_refused: {
     kind: 'unreachable',
-    title: 'The API address is not public',
+    title: 'The API address isn’t public',
     advice:
       'Use the provider’s public https address. An operator of this server can allow private addresses in the provider settings.',
     passes: false,
   },
   sandbox_damaged: {
     kind: 'unreadable',
-    title: 'The sandbox could not read or save its data',
+    title: 'The sandbox couldn’t read or save its data',
     advice: 'Reset the sandbox. If that fails, check the free disk space and the permissions of the data folder.',
     passes: false,
   },
   redirected: {
     kind: 'unreadable',
     title: 'The API address redirects elsewhere',
-    advice: 'Enter the final API address. Redirects are not followed because they would receive the key.',
+    advice:
+      'Enter the address that it redirects to. Castellan doesn’t follow redirects, because they would receive the key.',
     passes: false,
   },
   too_large: {
     kind: 'unreadable',
     title: 'The response is too large',
-    advice: 'Check the API address. This response is not from the provider.',
+    advice: 'Check the API address. This response isn’t from the provider.',
     passes: false,
   },
   unexpected_status: {
     kind: 'unreadable',
-    title: 'This address is not the provider’s API',
+    title: 'This address isn’t the provider’s API',
     advice: 'Check the API address in the provider settings.',
     passes: false,
   },
   not_json: {
     kind: 'unreadable',
-    title: 'The response is not from the provider’s API',
+    title: 'The response isn’t from the provider’s API',
     advice: 'Check the API address. If it is correct, the provider may be under maintenance. Try again later.',
     passes: true,
   },
   mixed_results: {
     kind: 'unreadable',
     title: 'The provider reported success and an error',
-    advice: 'Part of it may have happened. Check the status in the provider’s client area.',
+    advice: 'It may have done part of it. Check the server in the provider’s client area.',
     passes: false,
   },
   unexpected_shape: {
     kind: 'unreadable',
-    title: 'The response could not be understood',
+    title: 'Castellan couldn’t understand the response',
     advice: 'Check the status in the provider’s client area, and try again later.',
     passes: false,
   },

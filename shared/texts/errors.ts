@@ -135,7 +135,7 @@ export const errors = define({
     status: 502,
     title: 'The hosting provider rejected the API key or the address of this computer',
   },
-  PROVIDER_UNREACHABLE: { status: 502, title: 'The hosting provider could not be reached' },
+  PROVIDER_UNREACHABLE: { status: 502, title: 'The hosting provider couldn’t be reached' },
   PROVIDER_UNREADABLE: { status: 502, title: 'The hosting provider sent an unexpected response' },
   BUSY: { status: 503, title: 'The service is busy. Try again shortly' },
   STORAGE_FULL: { status: 503, title: 'The disk is full. Nothing was changed' },

@@ -16,7 +16,7 @@ describe('the closed table of reasons', () => {
   it('fills in parameters', () => {
     const params = { current_gb: 50, wanted_gb: 25 };
     expect(reasonText('DISK_CANNOT_SHRINK', 'smaller_disk', params)).toBe(
-      'The server’s disk has 50 GB and cannot shrink to 25 GB.',
+      'The server’s disk has 50 GB and can’t shrink to 25 GB. Choose a plan with at least as much.',
     );
   });
 
@@ -37,7 +37,7 @@ describe('an error with a reason', () => {
       code: 'DISK_CANNOT_SHRINK',
       reason: 'smaller_disk',
       params: { current_gb: 50, wanted_gb: 25 },
-      detail: 'The server’s disk has 50 GB and cannot shrink to 25 GB.',
+      detail: 'The server’s disk has 50 GB and can’t shrink to 25 GB. Choose a plan with at least as much.',
     });
   });
 
@@ -56,14 +56,14 @@ describe('an error with a reason', () => {
     new AppError('NOT_FOUND', { detail: 'Gone' });
     // @ts-expect-error The provider's reason is required.
     new AppError('PROVIDER_REJECTED');
-    expect(new AppError('STATE_CONFLICT', { reason: 'already_owner' }).message).toBe('You are already an owner.');
+    expect(new AppError('STATE_CONFLICT', { reason: 'already_owner' }).message).toBe('You’re already an owner.');
   });
 });
 
 it('says what failed at the provider, in its words if it has any, and what to do', () => {
-  expect(providerErrorText('timeout')).toBe('The provider did not answer in time. Wait a minute and try again.');
+  expect(providerErrorText('timeout')).toBe('The provider didn’t answer in time. Wait a minute and try again.');
   expect(providerErrorText('refused', 'Not before noon')).toBe(
-    'The provider rejected the request: “Not before noon”. Fix what it names, and try again.',
+    'The provider rejected the request: “Not before noon”. Correct what it says is wrong, and try again.',
   );
   for (const reason of providerErrorReasonNames) expect(providerErrorText(reason)).toMatch(/^[A-Z].*\.$/);
 });

@@ -10,7 +10,7 @@ export const conflicts = define({
   server_locked: 'The provider has locked this server.',
   server_is_on: 'The server is already on.',
   server_is_off: 'The server is off.',
-  disk_beyond_plan: 'This disk is larger than the disk of the plan.',
+  disk_beyond_plan: 'This disk is larger than the plan’s. Choose a smaller disk or another plan.',
   price_changed: 'The price has changed since you reviewed it. Review it again.',
   invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
   invoice_not_agreed: 'The invoice is {{total}}. Check it, then accept its total.',
@@ -19,18 +19,19 @@ export const conflicts = define({
   invoice_unknown:
     'The provider names no amount. Check the invoice in its client area, then accept that it is unknown.',
   queue_open: 'Steps for several upgrades are already in progress. Finish or cancel them first.',
-  unhealthy: 'The server did not pass the health check ({{check}}): {{met}}. It was not confirmed.',
-  queue_needs_orders: 'This provider has no orders. Change one server at a time.',
-  queue_not_stopped: 'These steps have not stopped, or have already ended.',
+  unhealthy: 'The server didn’t pass the health check ({{check}}): {{met}}. Its upgrade wasn’t confirmed.',
+  queue_needs_orders:
+    'Nothing is ordered at this provider, so there’s nothing to line up. Change one server at a time.',
+  queue_not_stopped: 'These steps are still running or have already ended, so there’s nothing to continue.',
   queue_ended: 'These steps have already ended.',
   over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',
   budget_unknown: 'What this costs per month isn’t known, so it can’t be compared with the budget of {{budget}}.',
   approval_needed: 'This costs {{amount}}. Another owner has to agree to what costs more than {{limit}}.',
   approval_unknown: 'What this costs isn’t known. Another owner has to agree to what may cost more than {{limit}}.',
   approval_limit_kept: 'Another owner has to agree before the amount is raised or removed. It is {{limit}} now.',
-  approval_not_needed: 'No one has to agree to this.',
+  approval_not_needed: 'No one else has to agree to this. You can go ahead.',
   own_request: 'You asked for this yourself, so another owner has to agree.',
-  no_other_owner: 'You are the only owner. Someone else has to become an owner first, so that they can agree.',
+  no_other_owner: 'You’re the only owner. Someone else has to become an owner first, so that they can agree.',
   level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',
   order_elsewhere: 'Someone has ordered an upgrade for this server elsewhere. Review that order first.',
   run_changed: 'This changed in the meantime. Reload it and try again.',
@@ -41,34 +42,34 @@ export const conflicts = define({
   no_invoice_to_pay: 'There is no invoice to pay.',
   no_order_to_cancel: 'There is no order to cancel.',
   role_changed: 'The role has changed in the meantime. Reload it and try again.',
-  guest_role: 'Only someone with the role of a member can be a guest. Change the role first.',
+  guest_role: 'Admins and owners can’t be guests. Change the role to member first.',
   guest_custom_role: 'Guests can’t have custom roles.',
   deletion_scheduled: 'This account is scheduled for deletion.',
   account_disabled: 'This account is disabled.',
-  account_not_disabled: 'This account is not disabled.',
-  deletion_not_scheduled: 'This account is not scheduled for deletion.',
-  account_not_locked: 'This account is not locked.',
+  account_not_disabled: 'This account isn’t disabled.',
+  deletion_not_scheduled: 'This account isn’t scheduled for deletion.',
+  account_not_locked: 'This account isn’t locked.',
   disabled_by_operator: 'The operator of this server disabled this account. Only the operator can enable it again.',
-  own_account: 'You cannot do this to your own account.',
-  already_owner: 'You are already an owner.',
+  own_account: 'You can’t do this to your own account.',
+  already_owner: 'You’re already an owner.',
   invitation_not_pending: 'This invitation has expired or is no longer pending.',
   invitee_has_joined: 'This person has already joined the organization.',
   delivery_waiting: 'This event is still waiting to be delivered.',
   event_removed: 'This event is no longer in the audit log.',
-  no_secrets: 'Applications of this kind have no secret.',
-  not_signed: 'Messages to a chat are not signed.',
-  email_not_failed: 'Only email that could not be delivered can be sent again.',
+  no_secrets: 'This kind of application has no secret: it couldn’t keep one.',
+  not_signed: 'Messages to a chat aren’t signed, so there’s no secret to roll.',
+  email_not_failed: 'Only email that couldn’t be delivered can be sent again.',
   already_verified: 'This email address is already verified.',
   emailed_recently: 'This address has received several such emails in the last ten minutes. Try again later.',
-  link_unavailable: 'The link was delivered or used, or has expired.',
+  link_unavailable: 'This link was already delivered or used, or it has expired. Have a new one sent.',
   sample_sends_no_email: 'Sample data sends no email. Set up the mail server from your own account.',
   mail_server_configured_outside: 'The mail server is set in the configuration of this server.',
   no_mail_server: 'Set up a mail server first.',
   owners_unverified:
     'An organization on this server requires verified email addresses, and none of its owners has one. They need this mail server to verify theirs. Wait until they have, or run “castellan user verify”.',
   no_backup_folder: 'No folder for backups is set. Set CASTELLAN_BACKUP_DIR and restart Castellan.',
-  mail_not_held: 'Email is not held. Someone may have released it in the meantime.',
-  not_sample_data: 'This organization is not sample data.',
+  mail_not_held: 'Email isn’t on hold. Someone may have released it already.',
+  not_sample_data: 'This organization isn’t sample data, so it can’t be removed here.',
   sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
   second_factor_off: 'Two-factor authentication is off for your account.',
   second_factor_on: 'Two-factor authentication is already on for your account.',
@@ -93,8 +94,8 @@ export const reasons = {
   STATE_CONFLICT: define({ ...refusals, ...conflicts }),
   PASSKEY_INVALID: define({
     challenge_over: 'This request has expired or was already answered. Try again.',
-    passkey_unknown: 'This passkey is not set up here. It may have been removed.',
-    passkey_unverified: 'The passkey could not be verified.',
+    passkey_unknown: 'This passkey isn’t set up here. It may have been removed.',
+    passkey_unverified: 'This passkey couldn’t be verified. Try again, or use another way to sign in.',
     passkey_copied: 'This passkey may have been copied, so it was rejected. Remove it and add a new one.',
   }),
   IDEMPOTENCY_CONFLICT: define({
@@ -102,7 +103,7 @@ export const reasons = {
     interrupted:
       'The first request with this Idempotency-Key was interrupted. Check what it did before you send it again with a new one.',
     answer_not_kept:
-      'The first request with this Idempotency-Key was carried out. Its response contains a secret, which is never stored. If you did not receive it, undo what it created and start over with a new Idempotency-Key.',
+      'The first request with this Idempotency-Key was carried out. Its response contains a secret, which is never stored. If you didn’t receive it, undo what it created and start over with a new Idempotency-Key.',
     too_many_keys: 'You have used too many Idempotency-Keys. They are kept for 24 hours.',
   }),
   FORBIDDEN: define({
@@ -111,7 +112,7 @@ export const reasons = {
     beyond_own: 'You can’t give, change or take permissions or workspaces that you don’t have yourself.',
     operators_only: 'Only operators of this server can see this.',
     ownership_can_be_undone:
-      'This person can still undo that someone became an owner. For now, only an owner who can undo it too can remove or disable them.',
+      'This person can still undo that someone became an owner. Until they no longer can, only an owner who can undo it, too, can remove or disable them.',
     backups_of_admin_team: 'Only an owner of the first organization on this server can back it up.',
     mail_server_of_admin_team: 'Only an owner of the first organization on this server can set up the mail server.',
     private_provider_of_admin_team:
@@ -127,7 +128,7 @@ export const reasons = {
     setup_token_required: 'The first account requires the setup token that Castellan printed when it started.',
     setup_token_wrong: 'The setup token is wrong. Use the latest one that Castellan has printed.',
     email_domain:
-      'You cannot sign up with an email address at this domain. Ask an admin of your organization to invite you.',
+      'You can’t sign up with an email address at this domain. Ask an admin of your organization to invite you.',
   }),
   MAIL_QUOTA_REACHED: define({
     tenant_quota: 'Your organization has sent {{max}} emails in 24 hours. Try again tomorrow.',
@@ -142,7 +143,7 @@ export const reasons = {
       'Your organization has members who are disabled or whose deletion is scheduled. Remove them first.',
   }),
   WEAK_PASSWORD: define({
-    contains_nul: 'A password cannot contain a NUL character.',
+    contains_nul: 'A password can’t contain a NUL character. Leave it out.',
     own_name_or_email:
       'This password is easy to guess: it contains your name, your email address or your organization. Choose another one.',
     common: 'This password is easy to guess: it is a common password, or close to one. Choose another one.',
@@ -160,7 +161,8 @@ export const reasons = {
     component_not_offered: 'The provider doesn’t offer this size for a component.',
   }),
   DISK_CANNOT_SHRINK: define({
-    smaller_disk: 'The server’s disk has {{current_gb}} GB and cannot shrink to {{wanted_gb}} GB.',
+    smaller_disk:
+      'The server’s disk has {{current_gb}} GB and can’t shrink to {{wanted_gb}} GB. Choose a plan with at least as much.',
   }),
 } as const;
 

@@ -84,8 +84,9 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp;
     },
     {
       use: 'contractions',
-      not: /\b(?:you are|you will|they will|it is not|does not|did not|could not be)\b/i,
-      except: /^(?:errors|reasons|fields|hosting\.reasons)\./,
+      not: /\b(?:you are|you will|they will|cannot|(?:is|are|was|were|do|does|did|has|have|could) not)\b/i,
+      // What the program says in its log, too, and what the reference of the API says.
+      except: /^(?:desktop\.startReasons|api)\./,
     },
   ],
   de: [

@@ -123,7 +123,7 @@ export const resetConsequences = (member: Member, t: Translate): string[] => [
 
 export const transferDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor, 'ownership.transfer')) return t('team.refusals.ownersTransfer');
-  if (member.user_id === actor.user_id) return t('team.refusals.ownerAlready');
+  if (member.user_id === actor.user_id) return t('reasons.STATE_CONFLICT.already_owner');
   return member.status === 'active' ? undefined : t('team.refusals.activeOwner');
 };
 
