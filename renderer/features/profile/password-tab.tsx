@@ -2,7 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '#shared/contract/auth/change-password.ts';
-import { useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { may } from '#shared/rules/permissions.ts';
+import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { loadedOf } from '../../api/loaded.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
@@ -20,6 +21,10 @@ export const PasswordTab = () => {
   const query = useQuery(trpc.security.listApiKeys.queryOptions());
   const loaded = loadedOf(query);
   const keys = loaded.state === 'known' ? loaded.data.total : undefined;
+  const me = useMe();
+  const target = { tenant_id: me.tenant_id };
+  // Guests can't read the policies: the service tells them if a password is too short.
+  const policies = useQuery(trpc.organization.getPolicies.queryOptions(target, { enabled: may(me, 'team.read') }));
   const { form, ...state } = useOperationForm({
     schema: changePassword.input,
     initialValues: { current_password: '', new_password: '', keep_api_keys: false },
@@ -43,6 +48,7 @@ export const PasswordTab = () => {
           label={t('profile.password.next')}
           {...form.getInputProps('new_password')}
           value={form.values.new_password}
+          {...(policies.data && { min: policies.data.password_min_length })}
         />
         {/* If they couldn't be listed, there may be some that would be revoked unseen. */}
         {keys !== 0 && loaded.state !== 'loading' && (

@@ -128,6 +128,14 @@ for (const keeps of [true, false]) {
   );
 }
 
+screenTest('profile/password-tab', [], 'says how long passwords have to be in this organization', async (cast) => {
+  const { app, owner, member, open } = cast;
+  const policy = { tenant_id: owner.tenantId, password_min_length: 14 };
+  await app.call(contract.organization.updatePolicies, policy, { token: owner.token });
+  const page = await open(member, at('password'));
+  await page.see('At least 14 characters');
+});
+
 screenTest(
   'profile/password-tab',
   ['auth.changePassword'],
