@@ -40,7 +40,7 @@ export const RecentEvents = ({ me }: { me: Me }) => {
   );
 };
 
-/** In the words of the audit log. Whoever did something to their own account is named once. */
+/** What happened and to what, in the words of the audit log, and then who did it. Own accounts aren't named again. */
 const Row = ({ group }: { group: EventGroup }) => {
   const { t } = useTranslation();
   const { events, people } = group;
@@ -48,21 +48,17 @@ const Row = ({ group }: { group: EventGroup }) => {
   const hasTarget = newest.target_label !== null && newest.target_id !== newest.actor_id;
   return (
     <li className="list-row event-row">
-      <Text size="sm" className="break-anywhere">
-        {groupText(group, t)}
-      </Text>
-      <Text component="div" size="sm" c="dimmed" className="event-names">
-        {people === 1 && (
+      <Text component="div" size="sm" className="event-names">
+        <span className="break-anywhere">{groupText(group, t)}</span>
+        {people === 1 && hasTarget && (
           <>
-            <AuditActor event={newest} />
-            {hasTarget && (
-              <>
-                <span aria-hidden>·</span>
-                <AuditTarget event={newest} />
-              </>
-            )}
+            <span aria-hidden>·</span>
+            <AuditTarget event={newest} />
           </>
         )}
+      </Text>
+      <Text component="div" size="sm" c="dimmed">
+        {people === 1 && <AuditActor event={newest} />}
       </Text>
       <Text size="sm" c="dimmed" component="span">
         <Timestamp value={newest.at} show="relative" />
