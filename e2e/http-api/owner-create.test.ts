@@ -77,7 +77,10 @@ it('refuses what cannot be a password and an address that has an account', async
   const refusedWith = (password: string) => runWarm(argumentsOf(folder.path, ...ann, '--password-stdin'), {}, password);
   expect(await refusedWith('short')).toMatchObject({ code: 78, stdout: '' });
   const weak = await refusedWith('with a nul \0');
-  expect(weak).toMatchObject({ code: 1, stderr: 'castellan: A password can’t contain a NUL character. Leave it out.\n' });
+  expect(weak).toMatchObject({
+    code: 1,
+    stderr: 'castellan: A password can’t contain a NUL character. Leave it out.\n',
+  });
   expect((await create(...ann)).code).toBe(0);
   const again = await create(...ann);
   expect([again.code, again.stdout]).toEqual([1, '']);

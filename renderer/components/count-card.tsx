@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text, ThemeIcon } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,6 @@ import { missingText } from './missing-text.ts';
 
 interface CountCardProps<Data> {
   label: string;
-  icon: ReactNode;
   link: LinkProps;
   loaded: Loaded<Data>;
   count: (data: Data) => ReactNode;
@@ -15,19 +14,13 @@ interface CountCardProps<Data> {
 }
 
 /** A figure, linked to what it counts. */
-export const CountCard = <Data,>({ label, icon, link, loaded, count, detail }: CountCardProps<Data>) => {
+export const CountCard = <Data,>({ label, link, loaded, count, detail }: CountCardProps<Data>) => {
   const { t } = useTranslation();
   return (
-    <Link {...link} className="surface card-link">
-      {/* Room for two lines: a label that wraps doesn't push its number off the line of the others. */}
-      <Group justify="space-between" wrap="nowrap" gap="xs" className="count-head">
-        <Text size="sm" c="dimmed" fw={600} lh={1.4}>
-          {label}
-        </Text>
-        <ThemeIcon variant="light" size={30} aria-hidden>
-          {icon}
-        </ThemeIcon>
-      </Group>
+    <Link {...link} className="surface card-link count-card">
+      <Text size="sm" c="dimmed" fw={600} lh={1.4}>
+        {label}
+      </Text>
       {loaded.state === 'loading' ? (
         // As tall as the number that replaces it, so the layout doesn't shift.
         <Skeleton h={24} w={48} my={4} />

@@ -1,13 +1,4 @@
 import { SimpleGrid } from '@mantine/core';
-import {
-  IconDatabaseExport,
-  IconDevices,
-  IconFolders,
-  IconMail,
-  IconMailOpened,
-  IconServer2,
-  IconUsers,
-} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
@@ -47,7 +38,6 @@ const LastBackup = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.backup.label')}
-      icon={<IconDatabaseExport size={20} />}
       link={paths.settingsSection('backups')}
       loaded={{ state: 'known', data }}
       count={({ last }) => (last ? <Timestamp value={last.created_at} show="date" /> : t('dashboard.backup.none'))}
@@ -64,7 +54,6 @@ const Members = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.members.label')}
-      icon={<IconUsers size={20} />}
       link={paths.team}
       loaded={loadedOf(query)}
       count={({ total }) => total}
@@ -78,7 +67,6 @@ const ActiveSessions = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.activeSessions.label')}
-      icon={<IconDevices size={20} />}
       link={paths.teamSessions}
       loaded={loadedOf(query)}
       count={({ sessions }) => sessions}
@@ -93,7 +81,6 @@ const OwnSessions = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.sessions.label')}
-      icon={<IconDevices size={20} />}
       link={paths.sessions}
       loaded={loadedOf(query)}
       count={({ sessions }) => sessions.length}
@@ -108,7 +95,6 @@ const PendingInvitations = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.invitations.label')}
-      icon={<IconMailOpened size={20} />}
       link={paths.invitations}
       loaded={loadedOf(query)}
       count={({ total }) => total}
@@ -123,7 +109,6 @@ const WaitingMails = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.mails.label')}
-      icon={<IconMail size={20} />}
       link={paths.mail}
       loaded={loadedOf(query)}
       count={({ total }) => total}
@@ -138,7 +123,6 @@ const Servers = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.servers.label')}
-      icon={<IconServer2 size={20} />}
       link={paths.hosting}
       loaded={loadedOf(query)}
       count={({ total }) => total}
@@ -157,7 +141,6 @@ const Workspaces = ({ me }: { me: Me }) => {
   return (
     <CountCard
       label={t('dashboard.workspaces.label')}
-      icon={<IconFolders size={20} />}
       link={paths.workspaces}
       loaded={loadedOf(query)}
       count={({ total }) => total}

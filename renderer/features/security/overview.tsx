@@ -1,12 +1,4 @@
 import { Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
-import {
-  IconDeviceMobileCheck,
-  IconDevices,
-  IconKey,
-  IconLock,
-  IconMailExclamation,
-  IconMoonStars,
-} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
@@ -68,7 +60,6 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
     <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
       <CountCard
         label={t('security.overview.figures.secondFactor')}
-        icon={<IconDeviceMobileCheck size={20} />}
         link={paths.membersAtRisk('no_second_factor')}
         loaded={loaded}
         count={({ second_factors: count, members: total }) => t('security.overview.figures.share', { count, total })}
@@ -78,7 +69,6 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
       />
       <CountCard
         label={t('security.overview.figures.unverified')}
-        icon={<IconMailExclamation size={20} />}
         link={paths.membersAtRisk('unverified')}
         loaded={loaded}
         count={({ unverified }) => unverified.total}
@@ -86,7 +76,6 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
       />
       <CountCard
         label={t('security.overview.figures.dormant')}
-        icon={<IconMoonStars size={20} />}
         link={paths.membersAtRisk('dormant')}
         loaded={loaded}
         count={({ dormant }) => dormant.total}
@@ -94,7 +83,6 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
       />
       <CountCard
         label={t('security.overview.figures.lockouts')}
-        icon={<IconLock size={20} />}
         link={paths.lockouts}
         loaded={loaded}
         count={({ failures }) => totalsOf(failures).lockouts}
@@ -102,7 +90,6 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
       />
       <CountCard
         label={t('security.overview.figures.keys')}
-        icon={<IconKey size={20} />}
         link={paths.expiringKeys}
         loaded={loaded}
         count={keyCount}
@@ -110,7 +97,6 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
       />
       <CountCard
         label={t('security.overview.figures.sessions')}
-        icon={<IconDevices size={20} />}
         link={paths.teamSessions}
         loaded={loaded}
         count={({ open_sessions }) => open_sessions}
