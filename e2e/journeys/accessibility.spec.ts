@@ -51,6 +51,28 @@ test('the console works by keyboard: skip link, focus in a dialog and back', asy
   await expect(invite).toBeFocused();
 });
 
+test('on a phone, Escape closes the navigation, and nothing that it covers can be reached', async ({ owner }) => {
+  const { page } = await owner();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/team');
+  const invite = page.getByRole('button', { name: 'Invite people', exact: true });
+  await expect(invite).toBeVisible();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await invite.focus();
+  await expect(invite).not.toBeFocused();
+  await page.getByRole('link', { name: 'Workspaces' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Open navigation' })).toBeFocused();
+  await invite.focus();
+  await expect(invite).toBeFocused();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await expect(page.locator('#main')).not.toHaveAttribute('inert');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: 'Workspaces' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
+});
+
 test('an address that leads nowhere says so inside the console, and axe finds nothing', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/nowhere');

@@ -1,5 +1,5 @@
 import { AppShell, Burger, Group, Image, Text } from '@mantine/core';
-import { useDisclosure, useReducedMotion } from '@mantine/hooks';
+import { getHotkeyHandler, useDisclosure, useMediaQuery, useReducedMotion } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,12 +34,26 @@ interface ShellProps {
   notice?: ReactNode;
 }
 
+/** Where the open navigation covers the page: below the breakpoint `sm`. */
+const coveredWidths = '(max-width: 47.99em)';
+
 /** Layout behind the auth guard: navigation on the left, account menu at the top, one page inside. */
 export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
   const { t } = useTranslation();
   const me = useMe();
   const tenant = useTenant(me);
   const [opened, { toggle, close }] = useDisclosure();
+  const isCovered = useMediaQuery(coveredWidths, false, { getInitialValueInEffect: false }) && opened;
+  const burger = useRef<HTMLButtonElement>(null);
+  const onKeyDown = getHotkeyHandler([
+    [
+      'Escape',
+      () => {
+        close();
+        burger.current?.focus();
+      },
+    ],
+  ]);
   const main = useRef<HTMLElement>(null);
   useFocusKept(main);
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
@@ -60,8 +74,10 @@ export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap">
               <Burger
+                ref={burger}
                 opened={opened}
                 onClick={toggle}
+                onKeyDown={onKeyDown}
                 hiddenFrom="sm"
                 size="sm"
                 transitionDuration={isStill ? 0 : 200}
@@ -90,10 +106,11 @@ export const Shell = ({ inviteDialog, loadTasks, notice }: ShellProps) => {
           bg="var(--castellan-surface)"
           aria-label={t('navigation.label')}
           mod={{ closed: !opened }}
+          onKeyDown={onKeyDown}
         >
           <Navigation me={me} onNavigate={close} />
         </AppShell.Navbar>
-        <AppShell.Main id="main" tabIndex={-1} ref={main}>
+        <AppShell.Main id="main" tabIndex={-1} ref={main} inert={isCovered}>
           {notice}
           <RunStatus me={me} place="page" />
           {may(me, 'mail.settings') && <MailHoldBanner />}
