@@ -52,8 +52,8 @@ const Row = ({ group }: { group: EventGroup }) => {
         <span className="break-anywhere">{groupText(group, t)}</span>
         {people === 1 && hasTarget && (
           <>
-            <span aria-hidden>·</span>
-            <AuditTarget event={newest} />
+            {' '}
+            <span aria-hidden>·</span> <AuditTarget event={newest} />
           </>
         )}
       </Text>
