@@ -4,12 +4,23 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { Section } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 import { useAttention } from './use-overview.ts';
 
 /** What waits for this user, each with a link to where it is settled; nothing if all is well. */
-export const Attention = ({ me }: { me: Me }) => {
+export const Attention = ({ me }: { me: Me }) =>
+  me.preferences.show_onboarding ? <BesideFirstSteps me={me} /> : <Items me={me} />;
+
+/** The mail server is a step above. */
+const BesideFirstSteps = ({ me }: { me: Me }) => {
+  const steps = useFirstSteps(me);
+  const isStep = steps?.some(({ name, isDone }) => name === 'mailServer' && !isDone);
+  return <Items me={me} {...(isStep && { except: 'held' })} />;
+};
+
+const Items = ({ me, except }: { me: Me; except?: 'held' }) => {
   const { t } = useTranslation();
-  const items = useAttention(me);
+  const items = useAttention(me).filter(({ name }) => name !== except);
   if (items.length === 0) return null;
   return (
     <Section title={t('dashboard.attention.title')}>
