@@ -16,8 +16,6 @@ interface BarStripProps {
   bars: readonly Bar[];
   /** What is counted, and per what. */
   label: string;
-  /** What the red part of a bar is. */
-  failedLabel?: string;
 }
 
 const share = (part: number, of: number): string => `${of === 0 ? 0 : (part / of) * 100}%`;
@@ -28,12 +26,11 @@ const sizeOf = ({ value, failed = 0 }: Bar): number => value + failed;
 export const stripHeight = 66;
 
 /** A small bar chart from its first period to its last. Its label sums it up for users who can't see it. */
-export const BarStrip = ({ bars, label, failedLabel }: BarStripProps) => {
+export const BarStrip = ({ bars, label }: BarStripProps) => {
   const { t } = useTranslation();
   const [first, last] = [bars[0], bars.at(-1)];
   const highest = bars.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
   if (!first || !last || !highest) return null;
-  const hasFailed = failedLabel !== undefined && bars.some(({ failed = 0 }) => failed > 0);
   return (
     <div
       role="img"
@@ -52,11 +49,6 @@ export const BarStrip = ({ bars, label, failedLabel }: BarStripProps) => {
       </Group>
       <Group justify="space-between" gap="xs" wrap="nowrap" className="bar-axis">
         <Text span>{first.at}</Text>
-        {hasFailed && (
-          <Text span className="bar-failed" truncate>
-            {failedLabel}
-          </Text>
-        )}
         <Text span>{last.at}</Text>
       </Group>
     </div>

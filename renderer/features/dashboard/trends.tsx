@@ -21,7 +21,12 @@ export const trendsFor = (holder: Holder): boolean =>
 
 /** How the last weeks and months went, as far as the role may see it. */
 export const Trends = ({ me }: { me: Me }) => (
-  <SimpleGrid minColWidth="14rem" autoFlow="auto-fit">
+  <SimpleGrid
+    minColWidth="10rem"
+    autoFlow="auto-fit"
+    spacing="var(--castellan-gap)"
+    verticalSpacing="var(--castellan-gap)"
+  >
     {may(me, 'sessions.manage') && <SignIns me={me} />}
     {may(me, 'mail.manage') && <Emails me={me} />}
     {may(me, 'sessions.manage') && <Security me={me} />}
@@ -34,7 +39,7 @@ interface TrendCardProps<Data> {
   link: LinkProps;
   loaded: Loaded<Data>;
   figure: (data: Data) => string;
-  detail: (data: Data) => string;
+  detail: (data: Data) => ReactNode;
   children: (data: Data) => ReactNode;
 }
 
@@ -42,7 +47,7 @@ const TrendCard = <Data,>({ title, link, loaded, figure, detail, children }: Tre
   const { t } = useTranslation();
   const isLoading = loaded.state === 'loading';
   return (
-    <Link {...link} className="surface card-link">
+    <Link {...link} className="surface card-link trend-card">
       <Text size="sm" c="dimmed" fw={600}>
         {title}
       </Text>
@@ -99,18 +104,24 @@ const Emails = ({ me }: { me: Me }) => {
       link={paths.mail}
       loaded={mapLoaded(loadedOf(mail), ({ days }) => days)}
       figure={(days) => new Intl.NumberFormat(i18n.language).format(sumOf(days, ({ sent }) => sent))}
-      detail={(days) => t('dashboard.emails.detail', { count: sumOf(days, ({ failed }) => failed) })}
+      detail={(days) => <Undelivered count={sumOf(days, ({ failed }) => failed)} />}
     >
       {(days) => (
         <BarStrip
           bars={barsOfDays(days, ({ sent: value, failed }) => ({ value, failed }), style)}
           label={t('dashboard.emails.chart')}
-          failedLabel={t('dashboard.emails.failed')}
         />
       )}
     </TrendCard>
   );
 };
+
+/** In the color of its part of the bars. */
+const Undelivered = ({ count }: { count: number }) => (
+  <span {...(count > 0 && { className: 'bar-failed' })}>
+    {useTranslation().t('dashboard.emails.detail', { count })}
+  </span>
+);
 
 const Security = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
