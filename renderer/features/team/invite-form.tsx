@@ -70,7 +70,6 @@ export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: Invite
         </Button>
       }
     >
-      <LinkReachNotice />
       <AddressesInput
         value={form.values.addresses}
         onChange={(text) => form.setFieldValue('addresses', text)}
@@ -110,6 +109,7 @@ export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: Invite
           {...form.getInputProps('workspace_role')}
         />
       )}
+      <LinkReachNotice />
     </OperationForm>
   );
 };
