@@ -6,7 +6,7 @@ import type { Permission } from '#shared/rules/permissions.ts';
 export const PermissionList = ({ permissions }: { permissions: readonly Permission[] }) => {
   const { t } = useTranslation();
   return (
-    <List size="sm" spacing={2}>
+    <List size="sm" spacing={0} listStyleType="none" c="dimmed">
       {permissions.map((permission) => (
         <List.Item key={permission}>{t(`team.rights.permissions.${permission}`)}</List.Item>
       ))}
