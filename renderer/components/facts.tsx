@@ -6,7 +6,7 @@ interface FactsProps extends Pick<SimpleGridProps, 'cols' | 'spacing' | 'vertica
 }
 
 /** Names with their values, side by side if they fit. */
-export const Facts = ({ rows, cols = { base: 1, xs: 2 }, ...space }: FactsProps) => (
+export const Facts = ({ rows, cols = 2, ...space }: FactsProps) => (
   <SimpleGrid component="dl" cols={cols} m={0} {...space}>
     {rows.map(({ name, value }) => (
       <div key={name}>

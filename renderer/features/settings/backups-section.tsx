@@ -77,7 +77,7 @@ export const BackupsSection = ({ dataFolder }: { dataFolder: string | undefined 
             {failure.message}
           </Alert>
         )}
-        {plan && <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />}
+        {plan && <Facts rows={rows} spacing="lg" verticalSpacing="md" />}
         {own && <DesktopBackups bridge={own} isPlanned={plan !== null} />}
         {!plan && !own && (
           <>
