@@ -56,7 +56,7 @@ export const SettingsPage = ({
   );
 };
 
-/** API access, limits that apply to everyone, backups and version. */
+/** What operators look for most comes first: version, backups, limits that apply to everyone, and API access. */
 const ServerPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().settings.getServiceInfo.queryOptions());
@@ -64,11 +64,11 @@ const ServerPanel = ({ me }: { me: Me }) => {
     <QueryBoundary state={query} subject={t('settings.what')}>
       {(info) => (
         <Stack gap="lg">
+          <About info={info} />
+          {may(me, 'backups.manage') && <BackupsSection dataFolder={info.host?.data_folder} />}
+          <Policy info={info} />
           <LocalApi me={me} info={info} />
           <DesktopAppSection me={me} address={info.address} />
-          <Policy info={info} />
-          {may(me, 'backups.manage') && <BackupsSection dataFolder={info.host?.data_folder} />}
-          <About info={info} />
         </Stack>
       )}
     </QueryBoundary>
@@ -135,7 +135,7 @@ const Policy = ({ info }: { info: ServiceInfo }) => {
         </Badge>
       }
     >
-      <Facts rows={policyRows(info.rate_limits, t)} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
+      <Facts rows={policyRows(info.rate_limits, t)} spacing="lg" verticalSpacing="md" />
     </Section>
   );
 };
@@ -159,7 +159,7 @@ const About = ({ info }: { info: ServiceInfo }) => {
   ];
   return (
     <Section id="about" title={t('settings.about.title')} {...(!host && { lead: t('settings.about.guest') })}>
-      <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
+      <Facts rows={rows} spacing="lg" verticalSpacing="md" />
     </Section>
   );
 };
