@@ -76,7 +76,7 @@ export const SortableTh = <Key extends string>({
       <UnstyledButton fw={600} fz="sm" onClick={() => onSort({ key: by, descending: active && !sort.descending })}>
         <Group gap={4} wrap="nowrap" className="sort-head">
           {children}
-          <Icon size={14} aria-hidden />
+          <Icon size={14} aria-hidden {...(!active && { 'data-quiet': true })} />
         </Group>
       </UnstyledButton>
     </Table.Th>
