@@ -55,7 +55,7 @@ interface SectionProps {
   lead?: ReactNode;
   actions?: ReactNode;
   /** It is a list below a tab of the same name. On a phone, the tab is title enough, and the lead follows the list. */
-  isTab?: boolean;
+  isTab?: boolean | 'phone';
   children: ReactNode;
 }
 
@@ -67,7 +67,7 @@ export const Section = ({ title, id, lead, actions, isTab = false, children }: S
     if (id !== undefined && window.location.hash === `#${id}`) ref.current?.scrollIntoView();
   }, [id]);
   return (
-    <Box component="section" ref={ref} id={id} className="surface section" {...(isTab && { 'data-tab': true })}>
+    <Box component="section" ref={ref} id={id} className="surface section" {...(isTab && { 'data-tab': isTab })}>
       <Group justify="space-between" align="flex-start" gap="sm" className="section-head">
         <div>
           <Title order={2}>{title}</Title>

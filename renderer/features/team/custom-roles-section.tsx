@@ -48,7 +48,7 @@ export const CustomRolesSection = ({ me, onCreate }: CustomRolesSectionProps) =>
   );
   return (
     <Section
-      isTab
+      isTab="phone"
       id="custom-roles"
       title={t('team.customRoles.title')}
       lead={t('team.customRoles.lead')}
