@@ -1,6 +1,7 @@
-import { Badge, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/data-table.tsx';
+import { RowStatus } from '../../components/row-status.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { type Job, jobName, jobState } from './installation.logic.ts';
@@ -58,9 +59,9 @@ const JobRow = ({ job }: { job: Job }) => {
         )}
       </Table.Td>
       <Table.Td>
-        <Badge size="sm" color={colors[jobState(job)]}>
+        <RowStatus size="sm" color={colors[jobState(job)]}>
           {t(`installation.jobs.${jobState(job)}`)}
-        </Badge>
+        </RowStatus>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <When value={started_at} />

@@ -1,4 +1,4 @@
-import { Anchor, Badge, NativeSelect, Table, Text } from '@mantine/core';
+import { Anchor, NativeSelect, Table, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
+import { RowStatus } from '../../components/row-status.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { choiceParam, type MailSearch, present, readMailSearch } from '../../search-params.ts';
@@ -105,7 +106,9 @@ const MailRow = ({ mail, isHeld, onOpen }: { mail: Mail; isHeld: boolean; onOpen
         <Text size="sm">{t(`mail.kinds.${mail.kind}`)}</Text>
       </Table.Td>
       <Table.Td>
-        <Badge color={mailStatusColors[mail.status]}>{t(`mail.states.${mailState(mail.status, isHeld)}`)}</Badge>
+        <RowStatus color={mailStatusColors[mail.status]}>
+          {t(`mail.states.${mailState(mail.status, isHeld)}`)}
+        </RowStatus>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Timestamp value={mail.created_at} />

@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { placeOf } from '../../components/place.logic.ts';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
+import { RowStatus } from '../../components/row-status.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
@@ -83,7 +84,9 @@ const EndedSession = ({ session }: { session: Ended }) => {
         </Text>
       </div>
       {end_reason && (
-        <Badge color={end_reason === 'reuse_detected' ? 'red' : 'gray'}>{t(`sessions.endedBy.${end_reason}`)}</Badge>
+        <RowStatus color={end_reason === 'reuse_detected' ? 'red' : 'gray'}>
+          {t(`sessions.endedBy.${end_reason}`)}
+        </RowStatus>
       )}
       <Group gap="lg" w={{ base: '100%', sm: 'auto' }}>
         <Moment label={t('components.session.started')} value={created_at} />

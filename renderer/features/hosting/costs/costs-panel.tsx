@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { useTRPC } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
+import { RowStatus } from '../../../components/row-status.tsx';
 import { saveCsv } from '../../../components/save-file.ts';
 import { loadPart } from '../../../parts/page.ts';
 import { paths, patterns } from '../../../paths.ts';
@@ -132,9 +133,9 @@ const MonthTable = ({ months, compared, onCompare }: MonthTableProps) => {
             {delta(difference)}
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <Badge color={is_final ? 'verdigris' : 'gray'}>
+            <RowStatus color={is_final ? 'verdigris' : 'gray'}>
               {t(is_final ? 'hosting.costs.reconciled' : 'hosting.costs.running')}
-            </Badge>
+            </RowStatus>
           </Table.Td>
         </Table.Tr>
       ))}

@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Table, Text } from '@mantine/core';
+import { ActionIcon, Table, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
+import { RowStatus } from '../../../components/row-status.tsx';
 import { paths } from '../../../paths.ts';
 import { type Run, runColor, runTopic } from '../runs/runs.logic.ts';
 import { useMoney } from '../use-hosting.ts';
@@ -71,9 +72,9 @@ const RunRow = ({ run, hasStates, note, onRemove }: RunRowProps) => {
       <Table.Td visibleFrom="sm">{runTopic(run, t)}</Table.Td>
       {hasStates && (
         <Table.Td>
-          <Badge color={runColor(run)}>
+          <RowStatus color={runColor(run)}>
             {run.state === 'choosing' ? t('hosting.queue.waiting') : t(`hosting.states.${run.state}`)}
-          </Badge>
+          </RowStatus>
         </Table.Td>
       )}
       <Table.Td ta="right" visibleFrom="md" className="figures">

@@ -1,4 +1,4 @@
-import { Badge, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../../api/context.tsx';
@@ -7,6 +7,7 @@ import { usePagedQuery } from '../../../components/paged-list.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { EmptyState } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
+import { RowStatus } from '../../../components/row-status.tsx';
 import { RowText } from '../../../components/row-text.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { paths } from '../../../paths.ts';
@@ -69,7 +70,7 @@ const HistoryRow = ({ run }: { run: Run }) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge color={runColor(run)}>{stateLabel(run, t)}</Badge>
+        <RowStatus color={runColor(run)}>{stateLabel(run, t)}</RowStatus>
       </Table.Td>
       <Table.Td ta="right" visibleFrom="sm">
         {after === undefined ? money(run.cost_before) : `${money(run.cost_before)} → ${money(after)}`}

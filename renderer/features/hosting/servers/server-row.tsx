@@ -1,9 +1,10 @@
-import { Badge, Box, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Box, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/router-link.tsx';
+import { RowStatus } from '../../../components/row-status.tsx';
 import { SelectRowBox } from '../../../components/select-boxes.tsx';
 import type { SelectRow } from '../../../components/selection.logic.ts';
 import { paths } from '../../../paths.ts';
@@ -31,9 +32,9 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
   const { label, serviceid: serviceId, open_run, main_ip, product_name, sizes, tags } = server;
   const state = serverState(server, t);
   const badge = (
-    <Badge size="sm" color={state.color}>
+    <RowStatus size="sm" color={state.color}>
       {state.text}
-    </Badge>
+    </RowStatus>
   );
   const plan = [product_name ?? '–', sizesText(sizes, t, i18n.language)] as const;
   // The column says that it is per month.
