@@ -139,7 +139,7 @@ export const providerErrorReasons = define({
   too_large: {
     kind: 'unreadable',
     title: 'The response is too large',
-    advice: 'Check the API address. This response isn’t from the provider.',
+    advice: 'Check the API address. If it is correct, the provider sends more than Castellan reads.',
     passes: false,
   },
   unexpected_status: {
