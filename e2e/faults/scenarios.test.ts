@@ -23,6 +23,8 @@ const chosen = [
   'F7 the order is replaced by one for another plan',
   'F4 clock set ahead by a day in RESIZED: the default is not sent early',
   'F13 an empty list, once: no server is lost',
+  'money: an order of the client area, and a budget that no one can check',
+  'account: a provider that asks for a pause gets nothing meanwhile',
 ];
 
 describe('what goes wrong at a provider', () => {
