@@ -79,6 +79,7 @@ export const dynamicPrefixes = [
   'hosting.progress.titles.',
   'hosting.queue.act.',
   'hosting.queue.health.',
+  'hosting.queue.partly.',
   'hosting.queue.resumes.',
   'hosting.queue.states.',
   'hosting.reasons.',

@@ -87,8 +87,10 @@ describe('how services write', () => {
       'calls.ts',
       'context.ts',
       'hosting/advance-runs.ts',
+      'hosting/costs/budget-alarm.ts',
       'hosting/costs/reconcile.ts',
       'hosting/queues/advance-queue.ts',
+      'hosting/runs/late-orders.ts',
       'hosting/runs/lost-work.ts',
     ]);
     expect(await filesWith(/\.read\s*\.transaction\b/)).toEqual([]);

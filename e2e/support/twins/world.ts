@@ -114,6 +114,12 @@ const furnishOrganization = async ({ service: { context }, clock }: TestService,
       .insertInto('hosting_invoices')
       .values({ ...invoice, id: context.ids.id('bill'), tenant_id })
       .execute();
+    const run = await tables.selectFrom('upgrade_runs').selectAll().executeTakeFirstOrThrow();
+    const change = { kind: 'billing_cycle', state: 'changed', provider_order: null, ended_at: now } as const;
+    await tables
+      .insertInto('upgrade_runs')
+      .values({ ...run, ...change, id: context.ids.id('run'), tenant_id, started_at: now })
+      .execute();
     const mail = await tables
       .selectFrom('mails')
       .selectAll()
