@@ -1,9 +1,9 @@
-import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
+import { Group, Kbd, SimpleGrid, type SimpleGridProps, Stack, Switch, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/dialog.tsx';
-import { keyName, type Shortcut } from './shortcuts.logic.ts';
+import { isNavigation, keyName, type Shortcut } from './shortcuts.logic.ts';
 
 interface ShortcutsDialogProps {
   shortcuts: readonly Shortcut[];
@@ -20,14 +20,17 @@ export const ShortcutsDialog = ({ shortcuts, opened, onClose, singleKeys, onSing
   return (
     <Dialog opened={opened} onClose={onClose} title={<Text fw={600}>{t('shortcuts.title')}</Text>}>
       <Stack>
-        <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('shortcuts.title')}>
-          {shortcuts.map(({ keys, label }) => (
-            <Group component="li" key={label} justify="space-between" wrap="nowrap">
-              <Text size="sm">{label}</Text>
-              <Keys keys={keys} />
-            </Group>
-          ))}
-        </Stack>
+        <List
+          label={t('shortcuts.title')}
+          shortcuts={shortcuts.filter((shortcut) => !isNavigation(shortcut))}
+          cols={1}
+        />
+        <div>
+          <Text size="xs" c="dimmed" fw={600} mb={4} aria-hidden>
+            {t('shortcuts.go')}
+          </Text>
+          <List label={t('shortcuts.go')} shortcuts={shortcuts.filter(isNavigation)} cols={{ base: 1, xs: 2 }} />
+        </div>
         <Switch
           label={t('shortcuts.single')}
           description={t('shortcuts.singleHint')}
@@ -38,6 +41,31 @@ export const ShortcutsDialog = ({ shortcuts, opened, onClose, singleKeys, onSing
     </Dialog>
   );
 };
+
+interface ListProps extends Required<Pick<SimpleGridProps, 'cols'>> {
+  label: string;
+  shortcuts: readonly Shortcut[];
+}
+
+const List = ({ label, shortcuts, cols }: ListProps) => (
+  <SimpleGrid
+    component="ul"
+    cols={cols}
+    spacing="xl"
+    verticalSpacing="xs"
+    p={0}
+    m={0}
+    style={{ listStyle: 'none' }}
+    aria-label={label}
+  >
+    {shortcuts.map(({ keys, label: what }) => (
+      <Group component="li" key={what} justify="space-between" wrap="nowrap">
+        <Text size="sm">{what}</Text>
+        <Keys keys={keys} />
+      </Group>
+    ))}
+  </SimpleGrid>
+);
 
 /** Keys as they are labeled on the keyboard. */
 export const Keys = ({ keys }: { keys: readonly string[] }) => {

@@ -29,11 +29,14 @@ export const shortcutsFor = (holder: Holder, t: Translate): Shortcut[] => [
   ...navigationFor(holder, t).map(
     ({ label, link, key }): Shortcut => ({
       keys: [leader, key],
-      label: t('shortcuts.go', { place: label }),
+      label,
       action: { type: 'go', link },
     }),
   ),
 ];
+
+/** Whether a shortcut goes to a page: those have a list of their own. */
+export const isNavigation = ({ action }: Shortcut): boolean => action.type === 'go';
 
 /** A key's label on the keyboards of a platform and a language. */
 export const keyName = (key: string, isMac: boolean, t: Translate): string => {
