@@ -59,9 +59,7 @@ const JobRow = ({ job }: { job: Job }) => {
         )}
       </Table.Td>
       <Table.Td>
-        <RowStatus size="sm" color={colors[jobState(job)]}>
-          {t(`installation.jobs.${jobState(job)}`)}
-        </RowStatus>
+        <RowStatus color={colors[jobState(job)]}>{t(`installation.jobs.${jobState(job)}`)}</RowStatus>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <When value={started_at} />

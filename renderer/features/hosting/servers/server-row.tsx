@@ -31,11 +31,7 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
   const { serviceLevels } = useCapabilities();
   const { label, serviceid: serviceId, open_run, main_ip, product_name, sizes, tags } = server;
   const state = serverState(server, t);
-  const badge = (
-    <RowStatus size="sm" color={state.color}>
-      {state.text}
-    </RowStatus>
-  );
+  const badge = <RowStatus color={state.color}>{state.text}</RowStatus>;
   const plan = [product_name ?? '–', sizesText(sizes, t, i18n.language)] as const;
   // The column says that it is per month.
   const source = isBeforeUpgrade(server)
