@@ -99,7 +99,7 @@ export const testPasswords = (flags: Flags = {}): { passwords?: Passwords } => {
 
 let counter = 0;
 
-type TestOverrides = Pick<Overrides, 'provider' | 'log' | 'desktop' | 'webhooks'>;
+type TestOverrides = Pick<Overrides, 'ids' | 'provider' | 'log' | 'desktop' | 'webhooks'>;
 
 /** Opens a service. Workers are not started: call `service.mailWorker.drain()` or a job where a test needs it. */
 export const createTestService = async (flags: Flags = {}, overrides: TestOverrides = {}): Promise<TestService> =>
