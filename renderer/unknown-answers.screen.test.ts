@@ -1,17 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createApplication } from '#e2e/support/applications.ts';
-import { createCustomRole } from '#e2e/support/custom-roles.ts';
-import { createGroup } from '#e2e/support/groups.ts';
-import { monthlyServer } from '#e2e/support/hosting.ts';
-import { perFile } from '#e2e/support/prepared.ts';
 import { openConsole } from '#e2e/support/screens/console-page.ts';
 import { patienceMs } from '#e2e/support/screens/page-actions.ts';
+import { samplePlace } from '#e2e/support/screens/sample-place.ts';
 import { sayingsOf, saysUnknown, unknownAnswers } from '#e2e/support/screens/unknown-answers.ts';
-import { type Places, type Screen, screens } from '#e2e/support/screens.ts';
-import { seedEvents } from '#e2e/support/seed-events.ts';
-import { createTestService, type Person, type TestService } from '#e2e/support/test-service.ts';
+import { type Screen, screens } from '#e2e/support/screens.ts';
+import type { Person } from '#e2e/support/test-service.ts';
 import { english } from '#e2e/support/texts.ts';
-import { contract } from '#shared/contract/index.ts';
 
 /** What a page may say only while something isn't known, beside what says so itself. */
 const instead: readonly string[] = [
@@ -38,57 +32,7 @@ const askedEverywhere = ['profile.getMe', 'sessions.getSession', 'welcome.getWel
 const leftOut = (query: string, screen: string): boolean =>
   query === 'profile.getMe' || (askedEverywhere.includes(query) && screen !== 'dashboard');
 
-const { audit, welcome, team, workspaces, mail } = contract;
-
-/** Someone of the sample data, where no list is empty. */
-const enter = async (app: TestService, role: 'owner' | 'member'): Promise<Person> => {
-  const {
-    user,
-    access_token: token,
-    refresh_token: refreshToken,
-  } = await app.call(welcome.enterSampleTenant, { role });
-  const { id, tenant_id: tenantId } = user;
-  return { id, tenantId, email: '', name: '', password: '', token, refreshToken };
-};
-
-const place = perFile(async () => {
-  const app = await createTestService({ 'rate-limits': 'off' });
-  await app.call(welcome.createSampleTenant, {});
-  const people = { owner: await enter(app, 'owner'), member: await enter(app, 'member') };
-  const { token, tenantId: tenant_id } = people.owner;
-  await app.call(audit.verifyAuditLog, { tenant_id }, { token });
-  const { users } = await app.call(team.listMembers, { tenant_id, q: 'priya' }, { token });
-  const listed = await app.call(workspaces.listWorkspaces, { tenant_id }, { token: people.member.token });
-  const { mails } = await app.call(mail.listMails, { tenant_id }, { token });
-  const { context } = app.service;
-  const { destinationId } = await context.db.transaction({ tenant: tenant_id }, (tx) =>
-    seedEvents(context, tx, tenant_id, 1),
-  );
-  const { application_id: applicationId } = await createApplication(app, people.owner);
-  const { application_id: proxiedId } = await createApplication(app, people.owner, {
-    ...{ name: 'Metrics', kind: 'proxied', redirect_uris: [], host: 'metrics.example' },
-  });
-  const userId = users[0]?.user_id ?? '';
-  const slug = listed.workspaces[0]?.slug ?? '';
-  const { group_id: groupId } = await createGroup(app, people.owner, 'Design', {
-    members: [userId],
-    workspaces: { [slug]: 'Viewer' },
-  });
-  await createCustomRole(app, people.owner, ['audit.read'], [userId, groupId]);
-  const places: Places = {
-    userId,
-    groupId,
-    slug,
-    mailId: mails[0]?.mail_id ?? '',
-    destinationId,
-    applicationId,
-    proxiedId,
-    serviceId: monthlyServer,
-    invitation: '',
-    signInSlug: 'nowhere',
-  };
-  return { app, people, places, close: () => app.close() };
-});
+const place = samplePlace();
 
 /** Opens a page, and has one question of it remain without an answer. */
 const visit = async (person: Person, path: string, query?: string, how?: keyof typeof unknownAnswers) => {

@@ -91,17 +91,19 @@ let closeCurrent: (() => Promise<void>) | undefined;
  * Opens the console at an address, such as `/dashboard/team`, until the test ends or opens another: the real one, on the real service
  * in this process. Without a person, nobody is signed in.
  * @param browser `same`: the one before, which keeps what that stored for later
+ * @param answers as for {@link ConsolePage.answer}, from the first call on
  */
 export const openConsole = async (
   app: TestService,
   person: Person | undefined,
   address: string,
   browser: 'new' | 'same' = 'new',
+  answers: readonly (readonly [string, Instead])[] = [],
 ): Promise<ConsolePage> => {
   const kept = browser === 'same' ? Object.entries({ ...window.localStorage }) : [];
   await closeCurrent?.();
   const sent: Sent[] = [];
-  const instead = new Map<string, Instead>();
+  const instead = new Map<string, Instead>(answers);
   vi.stubGlobal('fetch', inProcessFetch(app, sent, instead));
   vi.setSystemTime(app.clock.now());
   const { origin, href } = new URL(address, testOrigin);

@@ -23,10 +23,10 @@ export interface Sent {
 }
 
 /**
- * What answers a call in place of the service. It may throw, as `fetch` does without a connection. `never`: the call stays
+ * What answers a call in place of the service, or changes what that answers. It may throw, as `fetch` does without a connection. `never`: the call stays
  * open, and the page counts as settled.
  */
-export type Instead = (() => Promise<Response>) | 'never';
+export type Instead = ((real: () => Promise<Response>) => Promise<Response>) | 'never';
 
 const invocationOf = (headers: Headers, rememberDevice: (token: string) => void): Invocation => ({
   authorization: headers.get('authorization') ?? undefined,
@@ -87,7 +87,7 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
       return new Promise(() => {});
     }
     try {
-      const answer = await answering();
+      const answer = await answering(real);
       if (device !== undefined) answer.headers.set(deviceHeader, device);
       call.done = answer.ok;
       return answer;
@@ -104,7 +104,7 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
     const answering = instead.get(call.path);
     if (answering === undefined) throw new Error(`The test has no answer for ${pathname}`);
     if (answering === 'never') return new Promise(() => {});
-    const answer = await answering();
+    const answer = await answering(() => Promise.reject(new Error(`Nothing answers ${pathname}`)));
     call.done = answer.ok;
     return answer;
   };
