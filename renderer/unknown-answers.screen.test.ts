@@ -34,17 +34,23 @@ const leftOut = (query: string, screen: string): boolean =>
 
 const place = samplePlace();
 
-/** Opens a page, and has one question of it remain without an answer. */
-const visit = async (person: Person, path: string, query?: string, how?: keyof typeof unknownAnswers) => {
+/** What a page says while one of its questions has no answer, and once it has failed. */
+const visitWithout = async (person: Person, path: string, query: string, how: keyof typeof unknownAnswers) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
   const page = await openConsole(place.app, person, path);
-  if (query && how) page.answer(query, unknownAnswers[how]);
+  page.answer(query, { after: promise, answer: unknownAnswers[how] });
   await page.settled(20);
-  return page;
+  const loading = sayingsOf(document.body);
+  page.answer(query, unknownAnswers[how]);
+  resolve();
+  await page.settled(20);
+  return { loading, [how]: sayingsOf(document.body) };
 };
 
 /** What a page says once nothing more appears, and what it asks for. */
 const visitWhole = async (person: Person, path: string) => {
-  const page = await visit(person, path);
+  const page = await openConsole(place.app, person, path);
+  await page.settled(20);
   await vi.waitUntil(() => document.querySelector('main h1'), { timeout: patienceMs, interval: 5 });
   await page.settled(100);
   return { known: sayingsOf(document.body), queries: [...new Set(page.sent.map((call) => call.path))] };
@@ -65,10 +71,10 @@ describe.each(['owner', 'member'] as const)('as %s', (role) => {
     const asked = queries.filter((query) => !leftOut(query, screen.name)).toSorted();
     for (const [index, query] of asked.entries()) {
       // Both kinds of errors lead to the same place: each screen takes them by turns.
-      for (const how of ['loading', (index + screen.name.length) % 2 === 0 ? 'refused' : 'failed'] as const) {
-        await visit(person, path, query, how);
-        const said = [...sayingsOf(document.body)].filter((text) => !known.has(text) && !saysUnknown(text));
-        claims.push(...said.filter((text) => !maySay(text)).map((text) => `${query} ${how}: ${text}`));
+      const how = (index + screen.name.length) % 2 === 0 ? 'refused' : 'failed';
+      for (const [state, said] of Object.entries(await visitWithout(person, path, query, how))) {
+        const unknown = [...said].filter((text) => !known.has(text) && !saysUnknown(text) && !maySay(text));
+        claims.push(...unknown.map((text) => `${query} ${state}: ${text}`));
       }
     }
     // The page where an address is verified asks only who is signed in.

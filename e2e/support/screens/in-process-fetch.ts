@@ -24,9 +24,12 @@ export interface Sent {
 
 /**
  * What answers a call in place of the service, or changes what that answers. It may throw, as `fetch` does without a connection. `never`: the call stays
- * open, and the page counts as settled.
+ * open, and the page counts as settled. `after`: the same, until then.
  */
-export type Instead = ((real: () => Promise<Response>) => Promise<Response>) | 'never';
+export type Instead =
+  | ((real: () => Promise<Response>) => Promise<Response>)
+  | 'never'
+  | { readonly after: Promise<unknown>; readonly answer: () => Promise<Response> };
 
 const invocationOf = (headers: Headers, rememberDevice: (token: string) => void): Invocation => ({
   authorization: headers.get('authorization') ?? undefined,
@@ -86,6 +89,11 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
       call.done = false;
       return new Promise(() => {});
     }
+    if ('after' in answering) {
+      call.done = false;
+      await answering.after;
+      return answering.answer();
+    }
     try {
       const answer = await answering(real);
       if (device !== undefined) answer.headers.set(deviceHeader, device);
@@ -103,7 +111,7 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
     sent.push(call);
     const answering = instead.get(call.path);
     if (answering === undefined) throw new Error(`The test has no answer for ${pathname}`);
-    if (answering === 'never') return new Promise(() => {});
+    if (answering === 'never' || 'after' in answering) return new Promise(() => {});
     const answer = await answering(() => Promise.reject(new Error(`Nothing answers ${pathname}`)));
     call.done = answer.ok;
     return answer;

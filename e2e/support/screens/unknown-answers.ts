@@ -14,11 +14,10 @@ const answerWith = (how: keyof typeof problems) => async (): Promise<Response> =
   return Response.json({ error }, { status: problem.status });
 };
 
-/** How the console doesn't get to know what it asks for. */
+/** How the console doesn't get to know what it asks for, once it has an answer. */
 export const unknownAnswers = {
   refused: answerWith('refused'),
   failed: answerWith('failed'),
-  loading: 'never',
 } as const satisfies Record<string, Instead>;
 
 /** What says that something isn't known, in place of what would be there. */
