@@ -52,6 +52,16 @@ it.each(['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'])(
   },
 );
 
+/** What colleagues do to an upgrade that ends a wait, or begins one. */
+it.each(['advanceUpgradeRun', 'orderUpgrade', 'upgradeInstance', 'checkUpgradeRun', 'confirmUpgrade', 'revertUpgrade'])(
+  'notifies of an upgrade that someone else has moved (%s)',
+  (action) => {
+    const by = { action: action as AuditAction, actor_id: 'user_bob' };
+    expect(shownFor({ ...moved('confirmed'), ...by })).toMatchObject({ title: 'mail-1' });
+    expect(shownFor({ ...moved('confirmed'), ...by, actor_id: watcher.userId })).toBeUndefined();
+  },
+);
+
 it('does not notify members, the user who advanced an upgrade, or anyone while it is only in progress', () => {
   expect(shownFor(moved('resized'), { ...watcher, role: 'member' })).toBeUndefined();
   expect(shownFor({ ...moved('confirmed'), action: 'confirmUpgrade', actor_id: watcher.userId })).toBeUndefined();

@@ -37,6 +37,17 @@ it('a shutdown that fails goes on, and says so', async () => {
   expect(last).toHaveBeenCalledOnce();
 });
 
+it.each([
+  ['ends', () => {}],
+  ['fails', () => Promise.reject(new Error('the disk is full'))],
+] as const)('a step of a shutdown that %s leaves no timer behind', async (_, step) => {
+  vi.useFakeTimers();
+  const exit = quit(step);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(exit).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 it('a step of a shutdown that never ends is left behind, and told', async () => {
   vi.useFakeTimers();
   const last = vi.fn();

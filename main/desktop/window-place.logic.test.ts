@@ -22,6 +22,25 @@ describe("the window's position", () => {
     expect(windowPlace(saved, [laptop])).toEqual({ width: 1_440, height: 900 });
   });
 
+  it('is restored with as little of its title bar on a screen as people can grab, and not with less', () => {
+    const size = { width: 1_000, height: 700 };
+    const isRestored = (x: number, y: number) => 'x' in windowPlace({ x, y, ...size, maximized: false }, [laptop]);
+    for (const [x, y] of [
+      [laptop.width - 120, 100],
+      [120 - size.width, 100],
+      [100, laptop.height - 40],
+    ] as const)
+      expect(isRestored(x, y), `${x}, ${y}`).toBe(true);
+    for (const [x, y] of [
+      [laptop.width - 119, 100],
+      [119 - size.width, 100],
+      [100, laptop.height - 39],
+      // The rest of the window is on the screen, but nothing that moves it.
+      [100, -1],
+    ] as const)
+      expect(isRestored(x, y), `${x}, ${y}`).toBe(false);
+  });
+
   it('is centered again if its title bar would be out of reach', () => {
     const below = { x: 100, y: 890, width: 1_000, height: 700, maximized: false };
     expect(windowPlace(below, [laptop])).toEqual({ width: 1_000, height: 700 });

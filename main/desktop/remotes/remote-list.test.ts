@@ -17,6 +17,17 @@ const open = () => {
   return { settings, list: createRemoteList(settings) };
 };
 
+it('tells of a change once it is there', () => {
+  const { list } = open();
+  const names: string[][] = [];
+  list.onChange(() => names.push(list.all().map(({ name }) => name)));
+  const added = list.add({ name: 'Production', address: 'castellan.example.org' });
+  if (typeof added === 'string') throw new Error(added);
+  list.edit({ id: added.id, name: 'Frankfurt', color: 5 });
+  list.remove(added.id);
+  expect(names).toEqual([['Production'], ['Frankfurt'], []]);
+});
+
 it('keeps servers in the settings, by name and address, and tells of changes', async () => {
   const { settings, list } = open();
   const changed = vi.fn();
