@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openConsole } from '#e2e/support/screens/console-page.ts';
+import { outlineOf } from '#e2e/support/screens/outline.ts';
 import { patienceMs } from '#e2e/support/screens/page-actions.ts';
 import { samplePlace } from '#e2e/support/screens/sample-place.ts';
 import { sayingsOf, saysUnknown, unknownAnswers } from '#e2e/support/screens/unknown-answers.ts';
@@ -53,8 +55,12 @@ const visitWhole = async (person: Person, path: string) => {
   await page.settled(20);
   await vi.waitUntil(() => document.querySelector('main h1'), { timeout: patienceMs, interval: 5 });
   await page.settled(100);
-  return { known: sayingsOf(document.body), queries: [...new Set(page.sent.map((call) => call.path))] };
+  const outline = outlineOf(document.querySelector('main') ?? document.body);
+  return { outline, known: sayingsOf(document.body), queries: [...new Set(page.sent.map((call) => call.path))] };
 };
+
+/** These say what the computer is, and where it keeps things. */
+const ofComputer = (name: string): boolean => /^(?:server-|settings$)/.test(name);
 
 const isShownTo = (role: 'owner' | 'member', { seenBy, route }: Screen): boolean =>
   seenBy === 'owner' && (role === 'owner' || forMembers.includes(route ?? ''));
@@ -66,7 +72,11 @@ describe.each(['owner', 'member'] as const)('as %s', (role) => {
     const path = screen.path(place.places);
     // Its code loads at the first visit, and some of it shows only at the second.
     await visitWhole(person, path);
-    const { known, queries } = await visitWhole(person, path);
+    const { outline, known, queries } = await visitWhole(person, path);
+    if (!ofComputer(screen.name)) {
+      const file = `../e2e/support/screens/recorded/${role}-${screen.name}.txt`;
+      await expect(outline).toMatchFileSnapshot(join(import.meta.dirname, file));
+    }
     const claims: string[] = [];
     const asked = queries.filter((query) => !leftOut(query, screen.name)).toSorted();
     for (const [index, query] of asked.entries()) {

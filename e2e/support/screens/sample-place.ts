@@ -1,6 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
 import { createApplication } from '../applications.ts';
 import { createCustomRole } from '../custom-roles.ts';
+import { createFixedIds } from '../fixed-ids.ts';
 import { createGroup } from '../groups.ts';
 import { monthlyServer } from '../hosting.ts';
 import { perFile } from '../prepared.ts';
@@ -24,7 +25,7 @@ const enter = async (app: TestService, role: 'owner' | 'member'): Promise<Person
 /** A service with the sample data, in which every screen has something to show. */
 export const samplePlace = () =>
   perFile(async () => {
-    const app = await createTestService({ 'rate-limits': 'off' });
+    const app = await createTestService({ 'rate-limits': 'off' }, { ids: createFixedIds() });
     await app.call(welcome.createSampleTenant, {});
     const people = { owner: await enter(app, 'owner'), member: await enter(app, 'member') };
     const { token, tenantId: tenant_id } = people.owner;
