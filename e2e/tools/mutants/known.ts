@@ -1,3 +1,4 @@
+import { knownByEffects } from './known-by-effects.ts';
 import { knownByHand } from './known-by-hand.ts';
 import { changes, type KnownChange } from './known-change.ts';
 import { knownInMain } from './known-in-main.ts';
@@ -223,6 +224,7 @@ export const knownChanges: readonly KnownChange[] = [
     "    if (process.platform !== 'win32') await chmod(folder.lock, 0o600);\n",
     '',
   ]),
+  ...knownByEffects,
   ...knownByHand,
   ...knownInMain,
   ...knownInRenderer,
