@@ -1,4 +1,5 @@
 import type { Fault } from '../provider/server.ts';
+import { until } from './queue-rows.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
@@ -107,6 +108,10 @@ const calls: readonly Call[] = [
   },
 ];
 
+/** The program gives up after 30 seconds of real time, long after it has answered the owner. */
+const waitedOut = (world: World): Promise<void> =>
+  until(async () => (await world.latest())?.problem?.reason !== 'going_on', 'the end of the wait');
+
 const faultWords: Readonly<Record<Exclude<Fault, 'closes' | 'late' | 'pauses'>, string>> = {
   cut_before: 'connection cut before the write',
   cut_after: 'connection cut after the write',
@@ -129,6 +134,7 @@ const withFault = (call: Call, [fault, words]: [string, string]): Scenario => {
       await call.reach(world);
       world.provider.fail(call.action, fault as Fault);
       await call.send(world);
+      if (fault.startsWith('hang')) await waitedOut(world);
       await world.settle();
     },
     expect: isDone ? call.done : call.lost,
