@@ -31,7 +31,6 @@ export const ShareLink = ({ label, create, isSecondary = false }: ShareLinkProps
   if (link.data) {
     return (
       <Stack gap="xs">
-        <LinkReachNotice />
         <CopyField label={label} value={link.data.url} autoFocus />
         <Text size="sm" c="dimmed">
           {copied && `${t('components.shareLink.copied')} `}
@@ -39,12 +38,12 @@ export const ShareLink = ({ label, create, isSecondary = false }: ShareLinkProps
             t('components.shareLink.until', marks),
           )}
         </Text>
+        <LinkReachNotice />
       </Stack>
     );
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <LinkReachNotice />
       {link.error && <FailureAlert failure={failureOf(link.error)} />}
       <Button
         {...(isSecondary && { variant: 'default' })}
@@ -55,6 +54,7 @@ export const ShareLink = ({ label, create, isSecondary = false }: ShareLinkProps
       >
         {t('components.shareLink.action')}
       </Button>
+      <LinkReachNotice />
     </Stack>
   );
 };

@@ -79,7 +79,6 @@ const AllLinks = ({ targets, linkOf, isSecondary }: AllLinksProps) => {
   if (links.data !== undefined) {
     return (
       <Stack gap="xs" align="flex-start">
-        <LinkReachNotice />
         <Textarea
           ref={field}
           label={t('team.inviteLinks.label')}
@@ -90,12 +89,12 @@ const AllLinks = ({ targets, linkOf, isSecondary }: AllLinksProps) => {
           w="100%"
         />
         <CopyButton value={links.data} autoFocus onFailure={() => field.current?.focus()} />
+        <LinkReachNotice />
       </Stack>
     );
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <LinkReachNotice />
       {links.error && <FailureAlert failure={failureOf(links.error)} />}
       <Button
         {...(isSecondary && { variant: 'default' })}
@@ -106,6 +105,7 @@ const AllLinks = ({ targets, linkOf, isSecondary }: AllLinksProps) => {
       >
         {t('team.inviteLinks.copyAll', { count: targets.length })}
       </Button>
+      <LinkReachNotice />
     </Stack>
   );
 };
