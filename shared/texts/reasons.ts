@@ -33,7 +33,7 @@ export const conflicts = define({
   own_request: 'You asked for this yourself, so another owner has to agree.',
   no_other_owner: 'You’re the only owner. Someone else has to become an owner first, so that they can agree.',
   level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',
-  order_elsewhere: 'The provider shows an order for this server that was not placed here. Review it first.',
+  order_elsewhere: 'The provider shows an order for this server that wasn’t placed here. Review it first.',
   run_changed: 'This changed in the meantime. Reload it and try again.',
   no_open_run: 'Nothing is in progress for this server. Start an upgrade first.',
   open_run_in_account: 'Something is in progress in the current account. Finish, cancel or close it first.',
