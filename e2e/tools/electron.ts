@@ -58,19 +58,20 @@ const ensureLibraries = ({ dist }: ElectronForTests): void => {
   const { stdout } = spawnSync('ldd', [join(dist, 'electron')], { encoding: 'utf8' });
   const isComplete = stdout !== null && !stdout.includes('not found') && hasLibrary('libnotify.so.4');
   const hasDisplay = Boolean(process.env.DISPLAY) || existsSync('/usr/bin/xvfb-run');
-  // For the specs of Wayland, of keyrings, of notifications and of proxies.
+  // For the specs of Wayland, of keyrings, of notifications, of proxies and of screen readers.
   const hasWeston = existsSync('/usr/bin/weston');
   const hasSession = ['gnome-keyring-daemon', 'dunst', 'dbus-daemon', 'tinyproxy'].every((name) =>
     existsSync(`/usr/bin/${name}`),
   );
+  const hasAccessibleTree = existsSync('/usr/libexec/at-spi-bus-launcher');
   // For the deb, which depends on them.
   const canInstall = hasLibrary('libsecret-1.so.0') && existsSync('/usr/bin/xdg-open');
-  if (isComplete && hasDisplay && hasWeston && hasSession && canInstall) return;
+  if (isComplete && hasDisplay && hasWeston && hasSession && hasAccessibleTree && canInstall) return;
   const sound = debianRelease() >= 13 ? 'libasound2t64' : 'libasound2';
   installDebianPackages([
     ...['xvfb', 'xauth', 'weston', 'libgtk-3-0', 'libnss3', 'libgbm1', 'libnotify4', sound],
     ...['libatspi2.0-0', 'libsecret-1-0', 'libuuid1', 'libxss1', 'libxtst6', 'xdg-utils'],
-    ...['dbus', 'dunst', 'gnome-keyring', 'tinyproxy-bin'],
+    ...['at-spi2-core', 'dbus', 'dunst', 'gnome-keyring', 'libglib2.0-bin', 'tinyproxy-bin'],
   ]);
 };
 

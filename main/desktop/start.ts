@@ -29,6 +29,7 @@ import { loadPolicy } from './remotes/policy.ts';
 import { serveRemotes } from './remotes/remote-bridge.ts';
 import { showRemoteMenu } from './remotes/remote-menu.ts';
 import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './scheme.ts';
+import { supportScreenReaders } from './screen-reader.ts';
 import { createDesktopService } from './service.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
@@ -192,6 +193,7 @@ const run = (): void => {
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
   const open = async (): Promise<void> => {
+    void supportScreenReaders(process.env, log);
     guardSession(session.defaultSession, developmentServer !== undefined);
     transport = serveConsole(app.getVersion(), {
       start: service.start,

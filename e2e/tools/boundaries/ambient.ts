@@ -126,7 +126,10 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'renderer',
     ],
   },
-  processes: { why: 'only commands start programs', may: ['main/cli'] },
+  processes: {
+    why: 'only commands start programs, and the app asks the desktop',
+    may: ['main/cli', 'main/desktop/screen-reader.ts'],
+  },
   code: {
     why: 'what runs is imported by its name',
     may: ['main/cli.ts', 'main/cli/electron.ts', 'main/transport/http/docs.ts', 'renderer/main.tsx'],
