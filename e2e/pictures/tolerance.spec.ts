@@ -18,7 +18,7 @@ const faults: Record<string, string> = {
   'a button in another green': ':root:root:root:root { --mantine-primary-color-filled: #2f9e44 }',
   'a strip in yellow': '.strip { background: #ffe8cc }',
   'a background in another gray': 'body { background: #ffffff }',
-  'names in another color': ':root:root main td a { color: #1864ab }',
+  'names in another color': ':root:root:root:root main td a { color: #1864ab }',
   'larger text': 'main { zoom: 1.05 }',
 };
 
