@@ -79,7 +79,6 @@ export const dynamicPrefixes = [
   'hosting.progress.titles.',
   'hosting.queue.act.',
   'hosting.queue.health.',
-  'hosting.queue.partly.',
   'hosting.queue.resumes.',
   'hosting.queue.states.',
   'hosting.reasons.',

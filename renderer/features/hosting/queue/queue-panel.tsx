@@ -40,10 +40,12 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
   };
   const stoppedAt = problem && runs.find(({ run_id }) => run_id === problem.run_id)?.server_label;
   const isStopped = state === 'stopped';
-  const words =
-    state === 'done' && !isWhole(queue) ? 'hosting.queue.partly' : (`hosting.queue.states.${action}.${state}` as const);
+  const isPartly = state === 'done' && !isWhole(queue);
   return (
-    <Section title={t(`${words}.title`)} lead={t(`${words}.text`)}>
+    <Section
+      title={isPartly ? t('hosting.queue.partly.title') : t(`hosting.queue.states.${action}.${state}.title`)}
+      lead={isPartly ? t('hosting.queue.partly.text') : t(`hosting.queue.states.${action}.${state}.text`)}
+    >
       <Stack>
         {state === 'running' && (
           <Group role="status" gap="sm">
