@@ -14,7 +14,7 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await page.goto('/dashboard');
   const created = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first();
   await expect(created).toContainText('Created a workspace');
-  await expect(created.getByRole('link')).toHaveText(['Audrey Auditor', 'Ledger']);
+  await expect(created.getByRole('link')).toHaveText(['Ledger', 'Audrey Auditor']);
   await page.getByRole('link', { name: 'Audit log' }).first().click();
   const table = page.getByRole('table', { name: 'Audit log' });
   const rows = table.getByRole('row');
