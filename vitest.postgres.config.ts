@@ -32,6 +32,9 @@ export default mergeConfig(
         ...configDefaults.exclude,
         // Copies files, and rewrites statements before an engine sees them.
         'main/storage/store/twins.test.ts',
+        // Triggers of SQLite tell them what was written.
+        'main/{oauth,services}/recorded-effects.test.ts',
+        'main/jobs/recorded-ages.test.ts',
         ...(process.env.CASTELLAN_TEST_SELECTION === 'engine' ? ['e2e/postgres/permission-matrix.test.ts'] : []),
       ],
       globalSetup: ['e2e/tools/current-build.ts', 'e2e/tools/postgres-for-tests.ts'],

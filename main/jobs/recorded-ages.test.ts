@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { effectTexts, linesOf } from '#e2e/support/effect-texts.ts';
-import { isEmbedded } from '#e2e/support/engine.ts';
 import { createFixedIds } from '#e2e/support/fixed-ids.ts';
 import { liveIn } from '#e2e/support/lived-in-team.ts';
 import { closedAfterwards } from '#e2e/support/prepared.ts';
@@ -35,7 +34,7 @@ const counted = (lines: readonly string[]): string[] => {
   return [...alike].map(([line, { length }]) => (line.startsWith('+') ? line : `${line} (${length})`));
 };
 
-it.skipIf(!isEmbedded())('ends and deletes what is old enough, as it was recorded', async () => {
+it('ends and deletes what is old enough, as it was recorded', async () => {
   const ids = createFixedIds();
   const app = await closedAfterwards(createTestService({ 'rate-limits': 'off' }, { ids }));
   const { context } = app.service;

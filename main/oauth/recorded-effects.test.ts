@@ -5,7 +5,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { addApplication } from '#e2e/support/applications.ts';
 import { createServiceClient } from '#e2e/support/client-credentials.ts';
 import { effectTexts, linesOf } from '#e2e/support/effect-texts.ts';
-import { isEmbedded } from '#e2e/support/engine.ts';
 import { createOpenIdService, type SignedIn } from '#e2e/support/openid-service.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { callTrpc } from '#e2e/support/transports.ts';
@@ -22,7 +21,7 @@ beforeAll(async () => {
   await addApplication(write, 'app_wiki', own.id);
   await addApplication(write, 'app_tv', own.id, { kind: 'native', name: 'Television', name_key: 'television' });
   await addApplication(write, 'app_foreign', foreign.id);
-  if (isEmbedded()) written = await watchWrites(write);
+  written = await watchWrites(write);
 });
 
 type Tokens = Awaited<ReturnType<typeof client.refreshTokenGrant>>;
@@ -65,7 +64,7 @@ const tell = async (browser: SignedIn, how: 'asked' | 'go-on' | 'refuse', user_c
 const member = () => server.seed.own.member;
 const admin = () => server.seed.own.admin;
 
-it.skipIf(!isEmbedded())('a sign-in of a browser', async () => {
+it('a sign-in of a browser', async () => {
   const { step, isAsRecorded } = story('browser');
   const config = await server.discover('app_wiki');
   const browser = await server.signedIn(member().email);
@@ -90,7 +89,7 @@ it.skipIf(!isEmbedded())('a sign-in of a browser', async () => {
   await isAsRecorded();
 });
 
-it.skipIf(!isEmbedded())('someone who denies an application access', async () => {
+it('someone who denies an application access', async () => {
   const { step, isAsRecorded } = story('refusal');
   const config = await server.discover('app_wiki');
   const browser = await server.signedIn(admin().email);
@@ -111,7 +110,7 @@ it.skipIf(!isEmbedded())('someone who denies an application access', async () =>
   await isAsRecorded();
 });
 
-it.skipIf(!isEmbedded())('a device', async () => {
+it('a device', async () => {
   const { step, isAsRecorded } = story('device');
   const config = await server.discover('app_tv', client.None());
   const browser = await server.signedIn(member().email);
@@ -132,7 +131,7 @@ it.skipIf(!isEmbedded())('a device', async () => {
   await isAsRecorded();
 });
 
-it.skipIf(!isEmbedded())('a service account', async () => {
+it('a service account', async () => {
   const { step, isAsRecorded } = story('service-account');
   const robot = await createServiceClient(server);
   const config = await robot.discover();
@@ -157,7 +156,7 @@ it.skipIf(!isEmbedded())('a service account', async () => {
   await isAsRecorded();
 });
 
-it.skipIf(!isEmbedded())('an application that is told of tokens of another', async () => {
+it('an application that is told of tokens of another', async () => {
   const { step, isAsRecorded } = story('other-application');
   const config = await server.discover('app_wiki');
   const other = await server.discover('app_foreign');

@@ -5,7 +5,6 @@ import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { backedUpService } from '#e2e/support/backed-up-service.ts';
 import { effectTexts, linesOf } from '#e2e/support/effect-texts.ts';
-import { isEmbedded } from '#e2e/support/engine.ts';
 import { createFixedIds } from '#e2e/support/fixed-ids.ts';
 import { choicesOf } from '#e2e/support/input-choices.ts';
 import { liveIn } from '#e2e/support/lived-in-team.ts';
@@ -25,7 +24,7 @@ const ids = createFixedIds();
 const app = backedUpService({ ids });
 let written: () => Promise<WrittenRow[]>;
 beforeAll(async () => {
-  if (isEmbedded()) written = await watchWrites(app.service.context.db.write);
+  written = await watchWrites(app.service.context.db.write);
 });
 
 /** What they answer depends on the other organizations of the file, or on the computer. */
@@ -88,7 +87,7 @@ const effectsOf = async (operation: OperationSpec): Promise<string> => {
   return [...lines, ''].join('\n');
 };
 
-it.skipIf(!isEmbedded()).each(Object.entries(contract))('%s', async (feature, operations) => {
+it.each(Object.entries(contract))('%s', async (feature, operations) => {
   const effects: string[] = [];
   for (const operation of Object.values<OperationSpec>(operations).filter(recorded))
     effects.push(await effectsOf(operation));
