@@ -9,12 +9,15 @@ interface Reference {
 const documentRole = 95;
 const headingRole = 83;
 
+/** Prints what it is answered, letters outside of ASCII included. */
+const gdbus = ['env', 'LC_ALL=C.UTF-8', 'gdbus', 'call'] as const;
+
 const accessible = 'org.a11y.atspi.Accessible';
 const toBus = ['--dest', 'org.a11y.Bus', '--object-path', '/org/a11y/bus'];
 
 /** Where assistive programs and those that they read meet. */
 const addressOf = async (session: SessionBus): Promise<string> => {
-  const answer = await session.run('gdbus', 'call', '--session', ...toBus, '--method', 'org.a11y.Bus.GetAddress');
+  const answer = await session.run(...gdbus, '--session', ...toBus, '--method', 'org.a11y.Bus.GetAddress');
   return /'(.+)'/.exec(answer)?.[1] ?? '';
 };
 
@@ -23,7 +26,7 @@ export const startScreenReader = async (session: SessionBus): Promise<void> => {
   await addressOf(session);
   const set = ['--method', 'org.freedesktop.DBus.Properties.Set', 'org.a11y.Status'];
   for (const name of ['IsEnabled', 'ScreenReaderEnabled'])
-    await session.run('gdbus', 'call', '--session', ...toBus, ...set, name, '<true>');
+    await session.run(...gdbus, '--session', ...toBus, ...set, name, '<true>');
 };
 
 /** The first heading of each document that a screen reader can read, through the bus of assistive programs. */
@@ -31,7 +34,7 @@ export const readDocuments = async (session: SessionBus): Promise<string[]> => {
   const address = await addressOf(session);
   const ask = ({ program, path }: Reference, method: string, ...args: string[]): Promise<string> => {
     const place = ['--address', address, '--dest', program, '--object-path', path];
-    return session.run('gdbus', 'call', ...place, '--method', method, ...args);
+    return session.run(...gdbus, ...place, '--method', method, ...args);
   };
   const roleOf = async (node: Reference) => Number(/uint32 (\d+)/.exec(await ask(node, `${accessible}.GetRole`))?.[1]);
   const childrenOf = async (node: Reference): Promise<Reference[]> =>
