@@ -41,11 +41,10 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
   const stoppedAt = problem && runs.find(({ run_id }) => run_id === problem.run_id)?.server_label;
   const isStopped = state === 'stopped';
   const isPartly = state === 'done' && !isWhole(queue);
+  const title = isPartly ? t('hosting.queue.partly.title') : t(`hosting.queue.states.${action}.${state}.title`);
+  const text = isPartly ? t('hosting.queue.partly.text') : t(`hosting.queue.states.${action}.${state}.text`);
   return (
-    <Section
-      title={isPartly ? t('hosting.queue.partly.title') : t(`hosting.queue.states.${action}.${state}.title`)}
-      lead={isPartly ? t('hosting.queue.partly.text') : t(`hosting.queue.states.${action}.${state}.text`)}
-    >
+    <Section title={title} lead={text}>
       <Stack>
         {state === 'running' && (
           <Group role="status" gap="sm">
@@ -69,7 +68,7 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
           </Alert>
         )}
         {isOrder && isStopped && left.length > 0 && <QueueSums runs={left} />}
-        <RunTable label={t(`${words}.title`)} runs={runs} hasStates />
+        <RunTable label={title} runs={runs} hasStates />
         {isOrder && isStopped && <OverBudget runs={left} />}
         {queue.ended_at === null && (
           <Group gap="sm">
