@@ -52,9 +52,9 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
 };
 
 /**
- * Reminds owners of upgrades that wait for them (DECISION 0118): of an invoice that is due, also of a change that
- * is made already, a server in RESIZED, a run that
- * makes no progress, and a request that was answered before it turned out not to be carried out. The desktop app shows the same as notifications.
+ * Reminds owners of upgrades that wait for them (DECISION 0118): of an invoice that is due, also one of a change that was
+ * made, of a server in RESIZED, of a run that makes no progress, and of a request that was answered before it turned out not
+ * to be carried out. The desktop app shows the same as notifications.
  * @throws Error if reminders of a run failed; those of all others are queued.
  */
 export const sendUpgradeReminders = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {

@@ -12,7 +12,7 @@ const en: ReminderTexts = {
       `The invoice for the upgrade of ${server} is due on ${due}. If you haven’t paid it yet, pay it in the provider’s client area. Then start the upgrade in Castellan.`,
   },
   invoice_overdue: {
-    subject: 'the invoice was due',
+    subject: 'the invoice is past its due date',
     text: ({ server, due }) =>
       `The invoice for the upgrade of ${server} was due on ${due}. If you have paid it, start the upgrade in Castellan. If you no longer want the upgrade, cancel the order in the provider’s client area.`,
   },
@@ -27,7 +27,7 @@ const en: ReminderTexts = {
       `Since a change of ${server}, the provider shows an invoice that is due on ${due}. If you haven’t paid it yet, pay it in the provider’s client area. Castellan isn’t told of payments.`,
   },
   change_invoice_overdue: {
-    subject: 'the invoice was due',
+    subject: 'the invoice is past its due date',
     text: ({ server, due }) =>
       `Since a change of ${server}, the provider shows an invoice that was due on ${due}. Check in the provider’s client area that it’s paid. Castellan isn’t told of payments.`,
   },
@@ -110,7 +110,7 @@ const de: ReminderTexts = {
       `die Rechnung für das Upgrade von ${server} ist am ${due} fällig. Wenn sie noch offen ist, bezahlen Sie sie im Kundenbereich des Anbieters. Starten Sie dann das Upgrade in Castellan.`,
   },
   invoice_overdue: {
-    subject: 'Die Rechnung war fällig',
+    subject: 'Das Fälligkeitsdatum der Rechnung ist vorbei',
     text: ({ server, due }) =>
       `die Rechnung für das Upgrade von ${server} war am ${due} fällig. Wenn Sie sie bezahlt haben, starten Sie das Upgrade in Castellan. Wenn Sie das Upgrade nicht mehr wollen, stornieren Sie die Bestellung im Kundenbereich des Anbieters.`,
   },
@@ -125,7 +125,7 @@ const de: ReminderTexts = {
       `seit einer Änderung an ${server} zeigt der Anbieter eine Rechnung, die am ${due} fällig ist. Wenn sie noch offen ist, bezahlen Sie sie im Kundenbereich des Anbieters. Castellan erfährt nichts von Zahlungen.`,
   },
   change_invoice_overdue: {
-    subject: 'Die Rechnung war fällig',
+    subject: 'Das Fälligkeitsdatum der Rechnung ist vorbei',
     text: ({ server, due }) =>
       `seit einer Änderung an ${server} zeigt der Anbieter eine Rechnung, die am ${due} fällig war. Prüfen Sie im Kundenbereich des Anbieters, ob sie bezahlt ist. Castellan erfährt nichts von Zahlungen.`,
   },

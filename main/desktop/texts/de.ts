@@ -158,10 +158,11 @@ export const de: Texts = {
   },
   upgradeWaits: {
     invoice_due: 'Die Rechnung für das Upgrade ist bald fällig.',
-    invoice_overdue: 'Die Rechnung für das Upgrade war fällig.',
+    invoice_overdue: 'Das Fälligkeitsdatum der Rechnung für das Upgrade ist vorbei.',
     change_invoice: 'Der Anbieter zeigt seit der letzten Änderung eine Rechnung.',
-    change_invoice_due: 'Eine Rechnung seit der letzten Änderung ist bald fällig.',
-    change_invoice_overdue: 'Eine Rechnung seit der letzten Änderung war fällig.',
+    change_invoice_due: 'Eine Rechnung, die der Anbieter seit der letzten Änderung zeigt, ist bald fällig.',
+    change_invoice_overdue:
+      'Das Fälligkeitsdatum einer Rechnung, die der Anbieter seit der letzten Änderung zeigt, ist vorbei.',
     decision_soon: 'Das Upgrade wird innerhalb von drei Stunden automatisch bestätigt oder zurückgenommen.',
     stuck: 'Das Upgrade kommt seit einer Stunde nicht voran.',
     left_off: 'Er ist aus und ließ sich nicht einschalten.',

@@ -156,10 +156,10 @@ export const en = {
   /** By reason of a reminder. That a server was resized is told when it happens. */
   upgradeWaits: {
     invoice_due: 'The invoice for its upgrade is due soon.',
-    invoice_overdue: 'The invoice for its upgrade was due.',
-    change_invoice: 'The provider shows an invoice since its last change.',
-    change_invoice_due: 'An invoice since its last change is due soon.',
-    change_invoice_overdue: 'An invoice since its last change was due.',
+    invoice_overdue: 'The invoice for its upgrade is past its due date.',
+    change_invoice: 'Since its last change, the provider shows an invoice.',
+    change_invoice_due: 'An invoice that the provider shows since its last change is due soon.',
+    change_invoice_overdue: 'An invoice that the provider shows since its last change is past its due date.',
     decision_soon: 'Its upgrade will be confirmed or reverted within three hours, as chosen in advance.',
     stuck: 'Its upgrade has made no progress for an hour.',
     left_off: 'It’s off, and couldn’t be turned on.',
