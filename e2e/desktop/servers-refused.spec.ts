@@ -121,6 +121,37 @@ for (const [cause, happen] of Object.entries(causes)) {
   });
 }
 
+test('a server comes back after Chromium got no answer about its certificate', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await firstScreen(page);
+  // As if its process of the network had lost whom to ask amid a verification.
+  const answer = await app.evaluateHandle(({ session }) => {
+    const state = { answers: false };
+    const prototype = Object.getPrototypeOf(session.defaultSession) as Electron.Session;
+    const { setCertificateVerifyProc } = prototype;
+    prototype.setCertificateVerifyProc = function set(proc) {
+      setCertificateVerifyProc.call(this, (request, reply) => {
+        if (state.answers) proc?.(request, reply);
+      });
+    };
+    return state;
+  });
+  await stopRetries(app);
+  const server = await serveHttps((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1)),
+  );
+  await addRemote(app, page, server.address, 'Production');
+  const other = await otherPage(app);
+  await expect(other.getByText('ERR_TIMED_OUT')).toBeVisible({ timeout: 20_000 });
+  await answer.evaluate((state) => {
+    state.answers = true;
+  });
+  await chooseEachRemote(app);
+  // The answer of now: no one vouches for it.
+  await expect(other.getByText('ERR_CERT_AUTHORITY_INVALID')).toBeVisible({ timeout: 20_000 });
+  await server.close();
+});
+
 test('a server is added by the address of any of its pages', async ({ remote }) => {
   const paths: (string | undefined)[] = [];
   const { page, other, server } = await remote({

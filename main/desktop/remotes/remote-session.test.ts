@@ -46,7 +46,10 @@ it('lets no page of a server install a service worker', () => {
 
 /** Begins a check, and emits what comes back. */
 const checkOf = async ({ remote }: ReturnType<typeof open>, respond: (request: ClientRequest) => void) => {
+  const before = ClientRequest.last;
   const checked = remote.check(async () => undefined);
+  // Later if it closes connections before.
+  await vi.waitFor(() => expect(ClientRequest.last).not.toBe(before));
   const request = ClientRequest.last;
   if (!request) throw new Error('Nothing was requested');
   respond(request);
@@ -101,6 +104,20 @@ it('says that a server took too long', async () => {
   vi.useFakeTimers();
   const { answer } = await checkOf(open(), () => void vi.advanceTimersByTime(15 * second));
   expect(answer).toEqual({ problem: { kind: 'unreachable', code: 'ERR_TIMED_OUT' } });
+});
+
+it('connects anew after a server did not answer, whether to its check or to its page', async () => {
+  const opened = open();
+  const { remote, own } = opened;
+  const check = () => checkOf(opened, (request) => request.emit('redirect', 302, 'GET', 'https://acme.example/login'));
+  await check();
+  expect(own.cleared).toEqual([]);
+  for (const error of ['ERR_TIMED_OUT', 'net::ERR_CONNECTION_RESET']) {
+    remote.problemOf(error);
+    await check();
+    await check();
+    expect(own.cleared.splice(0)).toEqual(['connections']);
+  }
 });
 
 it('erases all that is stored of a server', async () => {

@@ -99,7 +99,13 @@ export const openRemoteSession = (
   verify();
   /** The process of Chromium's network that certainly knows whom to ask. */
   let told = networkProcess();
-  const problemOf = (message: string): RemoteProblem => problemOfError(message, refused);
+  /** Whether a connection may be one over which nothing ever comes. */
+  let mayBeDead = false;
+  const problemOf = (message: string): RemoteProblem => {
+    const problem = problemOfError(message, refused);
+    mayBeDead ||= problem.kind === 'unreachable';
+    return problem;
+  };
   return {
     session: own,
     problemOf,
@@ -109,6 +115,9 @@ export const openRemoteSession = (
       const current = networkProcess();
       if (current === undefined || current !== told) verify();
       told = current;
+      // Chromium would wait for it again, such as one that waits for a verification to which no answer will come.
+      if (mayBeDead) await own.closeAllConnections();
+      mayBeDead = false;
       try {
         return checkOf(address, await requestPage(own, address, signIn));
       } catch (error) {
