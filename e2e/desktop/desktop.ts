@@ -50,6 +50,9 @@ const keyringSwitches = process.platform === 'linux' ? ['--password-store=basic'
 const tellsWhy = async (path: string): Promise<boolean> =>
   ['.dmp', '.log'].includes(extname(path)) || (await lstat(path)).isDirectory();
 
+/** Of the log of an app whose test has failed. */
+const lastLines = 30;
+
 /** `close` keeps in a folder, if it gets one, what tells why a test failed. */
 export const openDesktop = async (): Promise<Desktop & { close(keep?: string): Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-desktop-'));
@@ -75,7 +78,12 @@ export const openDesktop = async (): Promise<Desktop & { close(keep?: string): P
     },
     async close(keep) {
       await Promise.all([...running].map((app) => app.close()));
-      if (keep !== undefined) await cp(folder, keep, { recursive: true, filter: tellsWhy });
+      if (keep !== undefined) {
+        await cp(folder, keep, { recursive: true, filter: tellsWhy });
+        // Where only the output is kept, too.
+        const lines = await readFile(logFile, 'utf8').catch(() => 'The app has written no log.');
+        process.stderr.write(`${lines.trimEnd().split('\n').slice(-lastLines).join('\n')}\n`);
+      }
       await rm(folder, { recursive: true, force: true });
     },
   };
