@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
-import { type Counts, countsFileVariable } from './counts.ts';
+import { type Counts, countsFileVariable, failedTest } from './counts.ts';
 
 const firstLine = ({ message }: { message: string }): string => message.split('\n')[0] ?? '';
 
@@ -19,9 +19,10 @@ export default class CountsReporter implements Reporter {
     const counts: Counts = {
       passed: tests.filter((test) => test.result().state === 'passed').length,
       failed: [
-        ...tests
-          .filter((test) => test.result().state === 'failed')
-          .map(({ module, fullName }) => `${module.relativeModuleId}: ${fullName}`),
+        ...tests.flatMap((test) => {
+          const { state, errors } = test.result();
+          return state === 'failed' ? failedTest(test.module.relativeModuleId, test.fullName, errors) : [];
+        }),
         ...modules.flatMap(errorsAround),
         ...unhandled.map((error) => `outside of any test: ${firstLine(error)}`),
       ],

@@ -9,7 +9,7 @@ import { ensurePostgres } from '../support/programs/postgres.ts';
 import { proxyWithVersion } from '../support/programs/proxy-programs.ts';
 import { ensureRsyslog } from '../support/programs/rsyslog.ts';
 import { ensureBrowser } from './browser.ts';
-import { type Counts, countsFileVariable } from './counts.ts';
+import { type Counts, countsFileVariable, failedTest } from './counts.ts';
 import { ensureElectron } from './electron.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { runTimed } from './timed-shell.ts';
@@ -46,14 +46,20 @@ const vitestStep = (name: string, file: string, options = '', environment: Recor
 
 interface Suite {
   file: string;
-  specs?: { title: string; tests: { status: string }[] }[];
+  specs?: { title: string; tests: { status: string; results: { errors: { message?: string }[] }[] }[] }[];
   suites?: Suite[];
 }
 
 const failedSpecs = ({ file, specs = [], suites = [] }: Suite): string[] => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(({ title }) => `${file}: ${title}`),
+    .map(({ title, tests }) =>
+      failedTest(
+        file,
+        title,
+        tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors)),
+      ),
+    ),
   ...suites.flatMap(failedSpecs),
 ];
 
