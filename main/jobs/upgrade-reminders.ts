@@ -1,7 +1,7 @@
 import { remindersOf } from '#shared/flows/upgrade-reminders.ts';
 import { day } from '#shared/rules/limits.ts';
 import type { SystemContext } from '../services/context.ts';
-import { emailOwners } from '../services/hosting/runs/email-owners.ts';
+import { remindOwners } from '../services/hosting/runs/remind-owners.ts';
 import {
   listChangesWithOrder,
   listChoosingWithProblem,
@@ -47,7 +47,7 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
     );
     const keys = [...kept, ...due.map(({ key }) => key)];
     if (!(await recordReminded(tx, run, remindedShape.write(keys)))) return;
-    for (const { reason } of due) await emailOwners(context, tx, run, reason);
+    for (const { reason } of due) await remindOwners(context, tx, run, reason);
   });
 };
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { mailKinds } from '#shared/contract/mail/resources.ts';
 
 /** The first text that a function is handed which sends a notice. */
-const notices = /\b(?:send(?:Undoable)?Notice|notify(?:Other)?Owners)\([^;']*'(\w+)'/g;
+const notices = /\b(?:send(?:Undoable)?Notice|(?:email|notify(?:Other)?)Owners)\([^;']*'(\w+)'/g;
 /** The kind of another email, in a file that queues it. */
 const others = /^\s+kind: '(\w+)',$/gm;
 
@@ -22,6 +22,7 @@ it('every kind of email is sent somewhere', () => {
 it.each([
   ["await sendNotice(context, tx, notified(user), 'role_changed', origin, {});", ['role_changed']],
   ["await sendUndoableNotice(\n  context,\n  tx,\n  user,\n  'email_changed',\n  origin);", ['email_changed']],
+  ["await emailOwners(context, tx, tenantId, 'budget_exceeded', (named) => named);", ['budget_exceeded']],
   ["await outbox.queue(tx, {\n  kind: 'invitation',\n  tenantId,\n});", ['invitation']],
   ["throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });", []],
   ["await outbox.assertQuota(tx, { kind: 'invitation', tenantId });\nawait outbox.queue(tx, mail);", []],

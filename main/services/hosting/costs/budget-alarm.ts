@@ -2,11 +2,10 @@ import { fromMinor } from '#shared/flows/money.ts';
 import { given } from '../../../mail/mail-params.ts';
 import { latestAuditEvents } from '../../../storage/store/audit/audit-events.ts';
 import type { ProviderSettingsRow } from '../../../storage/store/hosting/provider-settings.ts';
-import { detailsOf, preferencesOf } from '../../../storage/store/stored-columns.ts';
+import { detailsOf } from '../../../storage/store/stored-columns.ts';
 import type { SystemContext } from '../../context.ts';
-import { tenantParams } from '../../identity/notices.ts';
+import { emailOwners } from '../../identity/email-owners.ts';
 import { recordEvent, systemActor } from '../../recording/record-event.ts';
-import { alertedOwners } from '../alerted-owners.ts';
 import { currencyOf, scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { costWithOrders } from './budget.ts';
@@ -28,30 +27,17 @@ export const alertOfBudget = async (context: SystemContext, settings: ProviderSe
     const from = Date.parse(`${monthOf(clock.now())}-01`);
     const [last] = await latestAuditEvents(tx, { tenantId, actions: ['alertOfBudget'], from }, 1);
     if (last && detailsOf(last).monthly_budget === details.monthly_budget) return;
-    const owners = await alertedOwners(context, tx, tenantId, 'budget_exceeded');
-    const named = await tenantParams(tx, tenantId);
     const currency = currencyOf(settings);
-    for (const { owner, admission } of owners) {
-      await context.outbox.queue(tx, {
-        kind: 'budget_exceeded',
-        tenantId,
-        userId: owner.id,
-        recipient: owner.email,
-        language: preferencesOf(owner).language,
-        params: {
-          name: given.text(owner.name),
-          ...named,
-          amount: given.money(details.monthly_cost, currency),
-          budget: given.money(details.monthly_budget, currency),
-        },
-        admission,
-      });
-    }
+    const owners = await emailOwners(context, tx, tenantId, 'budget_exceeded', (named) => ({
+      ...named,
+      amount: given.money(details.monthly_cost, currency),
+      budget: given.money(details.monthly_budget, currency),
+    }));
     await recordEvent(context, tx, {
       action: 'alertOfBudget',
       actor: systemActor(tenantId),
       target: providerTarget(tenantId, mode),
-      details: { ...details, owners: owners.length },
+      details: { ...details, owners },
     });
   });
 };

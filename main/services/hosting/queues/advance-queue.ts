@@ -14,9 +14,9 @@ import { accountActor } from '../../recording/record-event.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from '../runs/apply-order.ts';
 import { decideRun } from '../runs/decide-run.ts';
-import { emailOwners } from '../runs/email-owners.ts';
 import type { ActingRunActor } from '../runs/move-run.ts';
 import { orderRun } from '../runs/order-run.ts';
+import { remindOwners } from '../runs/remind-owners.ts';
 import { requireAgreed } from '../runs/require-agreed.ts';
 import { requireAllowed } from '../runs/runs.ts';
 import { requireHealthy } from './health-check.ts';
@@ -70,7 +70,7 @@ const stop = (
     };
     // Someone else has cancelled it meanwhile.
     if (!(await changeQueue(tx, queue, { state: 'stopped', problem: queueProblemShape.write(problem) }))) return;
-    await emailOwners(context, tx, run, 'queue_stopped');
+    await remindOwners(context, tx, run, 'queue_stopped');
   });
 
 /** Takes a run's step: stores its intent, and sends it once. */

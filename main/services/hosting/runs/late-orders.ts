@@ -5,9 +5,9 @@ import { orderOf } from '../../../storage/store/stored-columns.ts';
 import { orderShape } from '../../../storage/store/stored-shapes.ts';
 import type { SystemContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
-import { emailOwners } from './email-owners.ts';
 import { recordInvoice } from './move-run.ts';
 import { askForOrder, storedOrder } from './pending-order.ts';
+import { remindOwners } from './remind-owners.ts';
 
 /** For so long after a change, the provider is asked whether it has made an order for it. */
 const lateMs = 2 * day;
@@ -21,7 +21,7 @@ const lookForOrder = async (context: SystemContext, hosting: HostingContext, run
     if (!(await recordLateOrder(tx, run, late))) return;
     const found: RunRow = { ...run, ...late };
     await recordInvoice(context, tx, found);
-    if (order.invoiceid !== null) await emailOwners(context, tx, found, 'change_invoice');
+    if (order.invoiceid !== null) await remindOwners(context, tx, found, 'change_invoice');
   });
 };
 

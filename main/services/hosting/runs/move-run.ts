@@ -12,8 +12,8 @@ import type { BearerCall, Transact } from '../../handler.ts';
 import { systemActor } from '../../recording/record-event.ts';
 import { invoiceRow } from '../costs/invoices.ts';
 import { cycleOf, setServerCost } from '../servers/servers.ts';
-import { emailOwners } from './email-owners.ts';
 import { type AuditedRunAction, type MovingAction, type RunActor, recordRun } from './record-run.ts';
+import { remindOwners } from './remind-owners.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 import { windowAfter } from './window-outcome.ts';
 
@@ -144,7 +144,7 @@ export const moveRun = async (
   const moved: RunRow = { ...run, ...full, version: run.version + 1 };
   await recordRun(context, tx, moved, { action, actor, client }, { event, from: run.state, to });
   // The email names the window, which the move may have ended.
-  if (window.notice) await emailOwners(context, tx, { ...moved, apply_window: run.apply_window }, window.notice);
+  if (window.notice) await remindOwners(context, tx, { ...moved, apply_window: run.apply_window }, window.notice);
   if ((unpaid.includes(run.state) && paid.includes(to)) || to === 'changed') await recordInvoice(context, tx, moved);
   await settleServer(tx, moved, to, now);
   return moved;

@@ -8,8 +8,8 @@ import type { AppContext } from '../../context.ts';
 import { askedUpgrade, lacksApproval } from '../approvals.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
-import { emailOwners } from './email-owners.ts';
 import type { ActingRunActor } from './move-run.ts';
+import { remindOwners } from './remind-owners.ts';
 import { doubtOf } from './require-agreed.ts';
 import { reloadRun } from './runs.ts';
 import { withNotice } from './window-outcome.ts';
@@ -57,7 +57,7 @@ const tellObstacle = async (
     const isSeen = run.seen_version === run.version;
     // Someone else moved the run meanwhile: the next poll looks again.
     if (!(await changeRun(tx, run, { ...change, ...(isSeen && { seen_version: run.version + 1 }) }))) return;
-    await emailOwners(context, tx, run, notice);
+    await remindOwners(context, tx, run, notice);
   });
   return reloadRun(context.db.read, run);
 };
