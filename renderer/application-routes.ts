@@ -13,7 +13,12 @@ import { part } from './parts/page.ts';
 import { pathOfDevice, pathOfProtectedHost, patterns, requiredSteps } from './paths.ts';
 import { auth, readSignIn } from './public-routes.ts';
 import type { RouterContext } from './root-route.ts';
-import { readDeviceSearch, readInteractionSearch, readProtectedHostSearch } from './search-params.ts';
+import {
+  readApplicationProblemSearch,
+  readDeviceSearch,
+  readInteractionSearch,
+  readProtectedHostSearch,
+} from './search-params.ts';
 
 /** Undefined for something that is over, or that this browser didn't begin. */
 const unlessOver = <Asked extends AskedOfPerson>(asked: Promise<Asked>): Promise<Asked | undefined> =>
@@ -100,6 +105,15 @@ export const applicationRoutes = [
     component: lazyRouteComponent(
       part(() => import('./features/auth/sign-out-page.tsx')),
       'SignOutPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.applicationProblem,
+    validateSearch: readApplicationProblemSearch,
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/application-problem-page.tsx')),
+      'ApplicationProblemPage',
     ),
   }),
   createRoute({

@@ -20,6 +20,7 @@ export const patterns = {
   interaction: '/oauth2/interaction/$uid',
   protectedHost: '/forward-auth/sign-in',
   applicationSignOut: '/oauth2/sign-out',
+  applicationProblem: '/oauth2/problem',
   device: '/device',
   verifyFirst: '/verify-first',
   setUpSecondFactor: '/set-up-second-factor',

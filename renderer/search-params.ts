@@ -86,6 +86,13 @@ export const readInteractionSearch = (search: Search) =>
 export const readProtectedHostSearch = (search: Search) =>
   present({ ticket: addressParam(search.ticket), ...readInteractionSearch(search) });
 
+/** `error`: why an application's request can't be answered. `redirect_uri`: where it wants people to be sent. */
+export const readApplicationProblemSearch = (search: Search) =>
+  present({
+    error: choiceParam(search.error, ['invalid_client', 'invalid_redirect_uri'] as const),
+    redirect_uri: textParam(search.redirect_uri),
+  });
+
 /** `user_code`: what a device shows. */
 export const readDeviceSearch = (search: Search) =>
   present({ user_code: textParam(search.user_code)?.slice(0, textLimits.code), ...readInteractionSearch(search) });

@@ -164,7 +164,8 @@ test('a sign-in that is over says so, and nothing leads where nobody registered'
   const page = await (await browserOf()).newPage();
   await page.goto('/oauth2/interaction/unknown');
   await expect(page.getByRole('heading', { name: 'This sign-in is over' })).toBeFocused();
-  const answer = await page.goto(asks(wiki.clientId, 'https://evil.example/callback'));
-  expect(answer?.status()).toBe(400);
-  expect(page.url()).toContain('/oauth2/authorize');
+  await page.goto(asks(wiki.clientId, 'https://evil.example/callback'));
+  await expect(page.getByRole('heading', { name: 'This application can’t go on' })).toBeFocused();
+  await expect(page.getByText('https://evil.example/callback')).toBeVisible();
+  expect(page.url()).toContain('/oauth2/problem?');
 });

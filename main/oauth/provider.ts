@@ -19,6 +19,7 @@ import { metadataOf } from './clients.ts';
 import { originsOf } from './origins.ts';
 import { prompts } from './prompts.ts';
 import { endGrantFor, recordUse } from './records-of-use.ts';
+import { errorPages } from './render-error.ts';
 import { ProviderWithoutForms } from './response-modes.ts';
 import { createRotation, type Rotation, type Spent } from './rotation.ts';
 import { createServiceClients } from './service-clients.ts';
@@ -213,10 +214,7 @@ export const createProvider = (context: SystemContext, cookieKeys: readonly stri
       client.clientAuthMethod === 'none' &&
       client.applicationType === 'web' &&
       originsOf(client.redirectUris ?? []).has(origin),
-    async renderError(ctx, out) {
-      ctx.type = 'application/json';
-      ctx.body = JSON.stringify(out);
-    },
+    renderError: errorPages(config.basePath),
     // Without offline_access, a token ends with the session, so an application may refresh for as long as someone is signed in.
     issueRefreshToken: async (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') &&

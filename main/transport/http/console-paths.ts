@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
  */
 const apiPath = /^\/(forward-auth(?!\/sign-in)|live|trpc|oauth2|v\d+|auth|users|tenants)(\/|$)|\/api(\/|$)/i;
 /** What people see when an application sends them here. */
-const providerPage = /^\/oauth2\/(interaction\/[^/]+|sign-out)$/;
+const providerPage = /^\/oauth2\/(interaction\/[^/]+|sign-out|problem)$/;
 const filePath = /\.\w+$/;
 
 /** The path with escapes decoded and repeated slashes joined, as the user who mistyped it meant it. */
