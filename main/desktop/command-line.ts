@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { type SettingName, settingNames } from '../config/settings.ts';
 import { StartError } from '../platform/start-error.ts';
+import { appImageOf } from './app-image.ts';
 import { type AppLink, linkOfArguments } from './links.logic.ts';
 import { policyFile } from './remotes/policy.logic.ts';
 
@@ -16,6 +17,8 @@ export interface CommandLine {
   hidden: boolean;
   /** The settings that this start was given, as options for the next one, which starts somewhere else. */
   keptOptions: readonly string[];
+  /** The AppImage that the app runs from. */
+  appImage: string | undefined;
   /** The file that starts the app. */
   program: string;
   /** Where the console's files come from during development. */
@@ -47,13 +50,15 @@ export const readCommandLine = (
     ...Object.entries({ ...flags, ...(dataDir !== undefined && { 'data-dir': resolve(dataDir) }) }),
     ...(configFile === undefined ? [] : [['config', resolve(configFile)] as const]),
   ].map(([name, value]) => `--${name}=${value}`);
+  const appImage = appImageOf(environment, process.execPath);
   return {
     keptOptions,
     config: () => readConfig(flags, environment, configFile),
     link: linkOfArguments(argv),
     hidden: argv.includes('--hidden'),
-    // An AppImage runs from a temporary mount, and gives its real path.
-    program: environment.APPIMAGE ?? process.execPath,
+    appImage,
+    // An AppImage runs from a temporary mount.
+    program: appImage ?? process.execPath,
     developmentServer: environment.ELECTRON_RENDERER_URL,
     policyFile: policyFile(process.platform, environment),
     updateFeed: environment.CASTELLAN_UPDATE_FEED,

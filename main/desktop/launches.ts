@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
-import { linkScheme } from '#shared/contract/desktop-link.ts';
 import { type AppLink, linkOfArguments, readLink } from './links.logic.ts';
 
 /** What a later start, or a link, asks of the running app. */
@@ -34,7 +33,4 @@ export const watchLaunches = ({ show, follow }: Openers): void => {
     void app.whenReady().then(() => arrive(readLink(link)));
   });
   app.on('activate', show);
-  // In a checkout, register Electron with the checkout's folder; a packaged app registers only itself.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  else app.setAsDefaultProtocolClient(linkScheme, process.execPath, [app.getAppPath()]);
 };

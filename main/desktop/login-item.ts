@@ -1,16 +1,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
+import { commandOf, desktopEntry } from './desktop-entry.logic.ts';
 
 /** Whether Castellan starts when the person logs in to this computer. */
 export interface LoginItem {
   isOn(): boolean;
   set(on: boolean): void;
 }
-
-/** Quotes an argument and escapes special characters, as the Desktop Entry Specification requires. */
-const quoted = (word: string): string =>
-  `"${word.replaceAll(/["`$\\]/g, (character) => `\\${character}`).replaceAll('%', '%%')}"`;
 
 /** Electron has no login items on Linux, so write an entry to the XDG autostart folder. */
 export const createAutostartEntry = (file: string, command: readonly string[]): LoginItem => ({
@@ -21,8 +18,8 @@ export const createAutostartEntry = (file: string, command: readonly string[]): 
       return;
     }
     mkdirSync(dirname(file), { recursive: true });
-    const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Castellan', `Exec=${command.map(quoted).join(' ')}`];
-    writeFileSync(file, `${lines.join('\n')}\nTerminal=false\n`);
+    const keys = { Type: 'Application', Name: 'Castellan', Exec: commandOf(command), Terminal: 'false' };
+    writeFileSync(file, desktopEntry(keys));
   },
 });
 

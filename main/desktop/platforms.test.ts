@@ -26,13 +26,13 @@ const silent = createLogger('silent');
 const folder = perTest(() => temporaryFolder('castellan-desktop-unit-'));
 
 describe('starting at login on Linux', () => {
-  it('writes an entry to the autostart folder, with every word quoted', () => {
+  it('writes an entry to the autostart folder, with special words quoted', () => {
     const file = join(folder.path, 'autostart/castellan.desktop');
     const entry = createAutostartEntry(file, ['/opt/My "Apps"/castellan', '100%', '--hidden']);
     expect(entry.isOn()).toBe(false);
     entry.set(true);
     expect(entry.isOn()).toBe(true);
-    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/My \\"Apps\\"/castellan" "100%%" "--hidden"\n');
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/My \\\\"Apps\\\\"/castellan" "100%%" --hidden\n');
     entry.set(false);
     entry.set(false);
     expect(entry.isOn()).toBe(false);

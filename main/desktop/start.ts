@@ -15,6 +15,7 @@ import { guardSession, type OutsideLinks } from './hardening.ts';
 import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
+import { registerForLinks } from './link-handler.ts';
 import { wasOpenedAtLogin } from './login-item.ts';
 import { onLostNetwork, watchLostProcesses } from './lost-processes.ts';
 import { setMenu } from './menu.ts';
@@ -194,6 +195,7 @@ const run = (): void => {
 
   const open = async (): Promise<void> => {
     void supportScreenReaders(process.env, log);
+    void registerForLinks({ image: commandLine.appImage, environment: process.env, log });
     guardSession(session.defaultSession, developmentServer !== undefined);
     transport = serveConsole(app.getVersion(), {
       start: service.start,
