@@ -21,10 +21,10 @@ type Facts = (readonly [term: string, value: string])[];
 
 const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
   if (problem.kind === 'failing') return [[problemFacts.error, `HTTP ${problem.status}`]];
-  if (problem.kind === 'unreachable' || problem.kind === 'proxy') return [[problemFacts.error, problem.code]];
-  if (problem.kind !== 'certificate') return [];
-  const { code, certificate } = problem;
-  if (!certificate) return [[problemFacts.error, code]];
+  if (!('code' in problem)) return [];
+  const { code } = problem;
+  if (problem.kind !== 'certificate' || !problem.certificate) return [[problemFacts.error, code]];
+  const { certificate } = problem;
   return [
     [problemFacts.error, code],
     [problemFacts.issuedTo, certificate.subject],
@@ -37,8 +37,10 @@ const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
 
 const paragraphsOf = (problem: RemoteProblem, texts: Texts): string[] => {
   switch (problem.kind) {
-    case 'certificate':
-      return [texts.certificateReasons[certificateReason(problem.code)], texts.certificateAdvice];
+    case 'certificate': {
+      const reason = certificateReason(problem.code);
+      return [texts.certificateReasons[reason], texts.certificateAdvice[reason]];
+    }
     case 'redirects':
       return [texts.redirects(problem.host)];
     case 'signIn':

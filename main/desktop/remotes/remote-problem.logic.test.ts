@@ -34,10 +34,10 @@ describe('an error of Chromium', () => {
     }));
 
   it.each([
-    ['net::ERR_SSL_PROTOCOL_ERROR', 'certificate', 'ERR_SSL_PROTOCOL_ERROR'],
-    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'certificate', 'ERR_BAD_SSL_CLIENT_AUTH_CERT'],
-    ['net::ERR_NAME_NOT_RESOLVED', 'unreachable', 'ERR_NAME_NOT_RESOLVED'],
-    ['something else', 'unreachable', 'ERR_FAILED'],
+    ['net::ERR_SSL_PROTOCOL_ERROR', 'handshake', 'ERR_SSL_PROTOCOL_ERROR'],
+    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'clientCertificate', 'ERR_BAD_SSL_CLIENT_AUTH_CERT'],
+    ['net::ERR_NAME_NOT_RESOLVED', 'unknownName', 'ERR_NAME_NOT_RESOLVED'],
+    ['something else', 'unknownError', 'ERR_FAILED'],
   ])('%s is %s', (message, kind, code) => expect(problemOfError(message)).toMatchObject({ kind, code }));
 
   it.each([

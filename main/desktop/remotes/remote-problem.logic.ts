@@ -1,13 +1,12 @@
 import { desktopContract, desktopContractName } from '#shared/contract/desktop-bridge.ts';
 import type { PageFault } from '../views/page.ts';
+import { kindOfNetworkError, type NetworkErrorKind } from './network-error.logic.ts';
 import { type CertificateFacts, mayBeTrusted } from './remote-certificate.logic.ts';
 
 /** Why a server can't be shown. `code` is Chromium's name of the error, such as `ERR_CERT_DATE_INVALID`. */
 export type RemoteProblem =
   | { kind: 'certificate'; code: string; certificate?: CertificateFacts | undefined }
-  | { kind: 'unreachable'; code: string }
-  /** A proxy is reached, but doesn't connect. Some refuse a password like this, too. */
-  | { kind: 'proxy'; code: string }
+  | { kind: Exclude<NetworkErrorKind, 'certificate'>; code: string }
   | { kind: 'failing'; status: number }
   /** It sends its visitors elsewhere, perhaps to sign in. */
   | { kind: 'redirects'; host: string }
@@ -18,10 +17,8 @@ export type RemoteProblem =
 /** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */
 export const problemOfError = (message: string, certificate?: CertificateFacts): RemoteProblem => {
   const code = /ERR_[A-Z0-9_]+/.exec(message)?.[0] ?? 'ERR_FAILED';
-  if (code === 'ERR_TUNNEL_CONNECTION_FAILED') return { kind: 'proxy', code };
-  return /^ERR_(CERT|SSL|BAD_SSL)_/.test(code)
-    ? { kind: 'certificate', code, certificate }
-    : { kind: 'unreachable', code };
+  const kind = kindOfNetworkError(code);
+  return kind === 'certificate' ? { kind, code, certificate } : { kind, code };
 };
 
 /** What a server answered to the request for its first page. */

@@ -1,6 +1,8 @@
 import type { Texts } from './en.ts';
 import { startReasonsDe } from './start-reasons-de.ts';
 
+const intercepted = 'Vielleicht hört jemand die Verbindung ab. Deshalb hat Castellan nichts an den Server gesendet.';
+
 /** The same in German. */
 export const de: Texts = {
   appMenu: 'Castellan',
@@ -75,15 +77,37 @@ export const de: Texts = {
     date: 'Das Zertifikat ist abgelaufen oder noch nicht gültig. Prüfen Sie auch die Uhr dieses Rechners.',
     name: 'Das Zertifikat gehört zu einer anderen Adresse.',
     revoked: 'Das Zertifikat wurde widerrufen.',
-    other: 'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen.',
+    other: 'Das Zertifikat ist für eine sichere Verbindung nicht geeignet.',
   },
-  certificateAdvice:
-    'Vielleicht hört jemand die Verbindung ab. Deshalb hat Castellan nichts an den Server gesendet. Bitten Sie seinen Administrator, das Zertifikat zu erneuern oder Ihnen dessen SHA-256-Fingerabdruck zu geben. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.',
+  certificateAdvice: {
+    authority: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat zu erneuern oder Ihnen dessen SHA-256-Fingerabdruck zu geben. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf. Castellan versucht es weiter.`,
+    name: `${intercepted} Prüfen Sie die Adresse. Bitten Sie seinen Administrator, das Zertifikat zu berichtigen oder Ihnen dessen SHA-256-Fingerabdruck zu geben. Castellan versucht es weiter.`,
+    date: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat zu erneuern. Castellan versucht es weiter.`,
+    revoked: `${intercepted} Bitten Sie seinen Administrator um ein neues Zertifikat. Castellan versucht es weiter.`,
+    other: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat in Ordnung zu bringen. Castellan versucht es weiter.`,
+  },
   remoteProblems: {
     unreachable:
       'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung. Castellan versucht es weiter.',
     proxy:
       'Der Proxy hat keine Verbindung zum Server hergestellt. Vielleicht hat er Ihr Passwort abgelehnt, oder der Server antwortet ihm nicht. Castellan versucht es weiter.',
+    proxyUnusable:
+      'Dieser Rechner verbindet sich über einen Proxy, der sich nicht verwenden lässt. Prüfen Sie den Proxy in den Netzwerkeinstellungen des Systems. Castellan versucht es weiter.',
+    clientCertificate:
+      'Der Server oder etwas davor verlangt ein Zertifikat von Ihnen. Castellan hat keins. Fragen Sie den Administrator des Servers nach einer Adresse, die keins verlangt. Castellan versucht es weiter.',
+    handshake:
+      'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen. Vielleicht gibt es unter dieser Adresse und diesem Port kein HTTPS oder nur eine veraltete Version davon. Prüfen Sie die Adresse. Castellan versucht es weiter.',
+    badAddress:
+      'Castellan kann sich nicht mit dieser Adresse verbinden: Browser sperren ihren Port, oder ihr Host ist nicht erreichbar. Fragen Sie den Administrator des Servers nach einer anderen Adresse, und fügen Sie den Server damit hinzu.',
+    blocked:
+      'Etwas auf diesem Rechner lässt keine Verbindung zu, zum Beispiel eine Firewall oder eine Regel Ihrer Organisation. Fragen Sie den Administrator dieses Rechners. Castellan versucht es weiter.',
+    offline: 'Dieser Rechner ist mit keinem Netzwerk verbunden. Castellan versucht es weiter.',
+    unknownName:
+      'Dieser Rechner hat keinen Server mit diesem Namen gefunden. Prüfen Sie die Adresse und Ihre Netzwerkverbindung. Castellan versucht es weiter.',
+    brokenAnswer:
+      'Die Antwort des Servers kam beschädigt an. Vielleicht startet er oder etwas davor gerade neu oder ist falsch eingerichtet. Castellan versucht es weiter.',
+    unknownError:
+      'Die Verbindung ist fehlgeschlagen. Bleibt es dabei, nennen Sie dem Administrator des Servers den Fehler unten. Castellan versucht es weiter.',
     failing:
       'Der Server hat mit einem Fehler geantwortet. Vielleicht startet er gerade neu. Castellan versucht es weiter.',
     notCastellan:

@@ -1,5 +1,7 @@
 import { startReasons } from '../../platform/start-reasons.ts';
 
+const intercepted = 'Someone may be intercepting the connection, so Castellan sent nothing to the server.';
+
 /** The texts of the desktop shell: menus, tray, dialogs, notifications, the strip, and pages without a console. */
 export const en = {
   appMenu: 'Castellan',
@@ -77,14 +79,36 @@ export const en = {
     date: 'Its certificate has expired or isn’t valid yet. Check this computer’s clock, too.',
     name: 'Its certificate is for a different address.',
     revoked: 'Its certificate was revoked.',
-    other: 'This computer and the server couldn’t set up a secure connection.',
+    other: 'Its certificate can’t be used for a secure connection.',
   },
-  certificateAdvice:
-    'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. If it’s signed by your own authority, add that authority to this computer’s trusted certificates.',
+  certificateAdvice: {
+    authority: `${intercepted} Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. If it’s signed by your own authority, add that authority to this computer’s trusted certificates. Castellan keeps trying.`,
+    name: `${intercepted} Check the address. Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. Castellan keeps trying.`,
+    date: `${intercepted} Ask its administrator to renew the certificate. Castellan keeps trying.`,
+    revoked: `${intercepted} Ask its administrator for a new certificate. Castellan keeps trying.`,
+    other: `${intercepted} Ask its administrator to fix the certificate. Castellan keeps trying.`,
+  },
   remoteProblems: {
     unreachable: 'The server didn’t answer. Check its address and your network connection. Castellan keeps trying.',
     proxy:
       'The proxy didn’t connect to the server. It may have refused your password, or the server doesn’t answer it. Castellan keeps trying.',
+    proxyUnusable:
+      'This computer connects through a proxy that can’t be used. Check the proxy in the system’s network settings. Castellan keeps trying.',
+    clientCertificate:
+      'The server, or something in front of it, asks for a certificate of your own. Castellan has none to give. Ask the server’s administrator for an address without that. Castellan keeps trying.',
+    handshake:
+      'This computer and the server couldn’t set up a secure connection. There may be no https at this address and port, or only a version of it that’s too old. Check the address. Castellan keeps trying.',
+    badAddress:
+      'Castellan can’t connect to this address: its port is one that browsers block, or its host is none that can be reached. Ask the server’s administrator for another address, and add the server with that.',
+    blocked:
+      'Something on this computer doesn’t let Castellan connect, such as a firewall or a rule of your organization. Ask the administrator of this computer. Castellan keeps trying.',
+    offline: 'This computer isn’t connected to a network. Castellan keeps trying.',
+    unknownName:
+      'This computer found no server with this name. Check the address and your network connection. Castellan keeps trying.',
+    brokenAnswer:
+      'The server’s answer arrived damaged. The server, or something in front of it, may be restarting or set up wrongly. Castellan keeps trying.',
+    unknownError:
+      'The connection failed. If that doesn’t change, tell the server’s administrator the error below. Castellan keeps trying.',
     failing: 'The server answered with an error. It may be restarting. Castellan keeps trying.',
     notCastellan:
       'There’s no Castellan server at this address. Check the address. If it redirects elsewhere, use the address it redirects to.',
