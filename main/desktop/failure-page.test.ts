@@ -63,6 +63,9 @@ it('advises in each language for each kind of failure, and says which message is
     const failure = { kind, message: 'a message', reason: undefined };
     for (const language of ['en', 'de'] as const)
       expect(await readerOf(failure, language)).toContain(textsIn(language).advice[kind]);
-    expect(alertIn(await readerOf(failure, 'de'))).toBe('Castellan meldet auf Englisch: a message');
+    expect(alertIn(await readerOf(failure, 'en'))).toBe('a message');
+    const german = await readerOf(failure, 'de');
+    expect(alertIn(german)).toBe(textsIn('de').failedInEnglish);
+    expect(german).toContain('<dt>Grund</dt><dd lang="en">a message</dd>');
   }
 });

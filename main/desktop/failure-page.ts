@@ -1,6 +1,6 @@
 import { type StartReasonName, tellReason } from '../platform/start-reasons.ts';
 import type { StartFailure } from './service.ts';
-import { shellPage } from './shell-page.ts';
+import { type ShellPage, shellPage } from './shell-page.ts';
 import { type Language, type Texts, textsIn } from './texts.ts';
 
 export interface FailurePlaces {
@@ -56,6 +56,14 @@ const adviceFor = (failure: StartFailure | undefined, texts: Texts): string[] =>
     ? [texts.advice[failure?.kind ?? 'other']]
     : [];
 
+/** The reason as a sentence. One that is only told in English stands below a sentence of the page's language. */
+const reasonOf = (failure: StartFailure | undefined, language: Language): Pick<ShellPage, 'paragraphs' | 'facts'> => {
+  const texts = textsIn(language);
+  if (!failure) return { paragraphs: [], facts: [] };
+  if (failure.reason || language === 'en') return { paragraphs: [failureText(failure, texts)], facts: [] };
+  return { paragraphs: [texts.failedInEnglish], facts: [[texts.failedReason, failure.message, 'en']] };
+};
+
 /**
  * Shown instead of the console while the service is down: the reason, what to do, and where to read more. Reloading the
  * page tries again.
@@ -66,11 +74,16 @@ export const failurePage = (
   language: Language,
 ): Response => {
   const texts = textsIn(language);
+  const told = reasonOf(failure, language);
   const { html, policy } = shellPage(
     {
       title: texts.failedTitle,
-      paragraphs: [failure ? failureText(failure, texts) : '', ...adviceFor(failure, texts)],
-      facts: [[texts.failedLog, logFile], ...(dataDir === undefined ? [] : [[texts.failedData, dataDir] as const])],
+      paragraphs: [...told.paragraphs, ...adviceFor(failure, texts)],
+      facts: [
+        ...told.facts,
+        [texts.failedLog, logFile],
+        ...(dataDir === undefined ? [] : [[texts.failedData, dataDir] as const]),
+      ],
       links: [{ href: '/', label: texts.failedTry }],
     },
     language,

@@ -12,7 +12,7 @@ import type { PageFault } from './views/page.ts';
 import { createPromptGate } from './views/prompt-gate.logic.ts';
 
 /** Why this computer's console isn't shown. A service that isn't running shows a page of its own. */
-type OwnProblem = { kind: PageFault } | { kind: 'unreachable'; code: string };
+type OwnProblem = { kind: PageFault } | { kind: 'notLoaded'; code: string };
 
 export interface OwnViewParts {
   language: Language;
@@ -37,8 +37,8 @@ const ownProblemPage = (problem: OwnProblem, language: Language): string => {
   return problemPage(
     {
       title: texts.ownStopped,
-      paragraphs: [texts.remoteProblems[problem.kind]],
-      facts: problem.kind === 'unreachable' ? [[texts.problemFacts.error, problem.code]] : [],
+      paragraphs: [problem.kind === 'notLoaded' ? texts.ownNotLoaded : texts.remoteProblems[problem.kind]],
+      facts: problem.kind === 'notLoaded' ? [[texts.problemFacts.error, problem.code]] : [],
       links: [{ href: address, label: texts.failedTry }],
     },
     language,
@@ -55,7 +55,7 @@ export const createOwnView = (parts: OwnViewParts, own: Session = session.defaul
     address,
     isConsole: isConsoleAddress,
     check: async () => undefined,
-    problemOfError: (code) => ({ kind: 'unreachable', code }),
+    problemOfError: (code) => ({ kind: 'notLoaded', code }),
     problemOfFault: (kind) => ({ kind }),
     problemPage: (problem) => ownProblemPage(problem, language),
     // The service may upgrade its database first.

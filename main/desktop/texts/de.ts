@@ -71,6 +71,7 @@ export const de: Texts = {
   notConnected: (server) => `Keine Verbindung zu ${server}`,
   notSecure: (server) => `Die Verbindung zu ${server} ist nicht sicher`,
   stopped: (server) => `Die Konsole von ${server} wurde beendet`,
+  ownNotLoaded: 'Die Seite konnte nicht geladen werden. Castellan versucht es weiter.',
   ownStopped: 'Die Konsole dieses Rechners wurde beendet',
   certificateReasons: {
     authority: 'Das Zertifikat ist von keiner Stelle signiert, der dieser Rechner vertraut.',
@@ -247,6 +248,8 @@ export const de: Texts = {
   failedTitle: 'Castellan konnte nicht starten',
   startReasons: startReasonsDe,
   startFailure: (message) => `Castellan meldet auf Englisch: ${message}`,
+  failedInEnglish: 'Castellan meldet den Grund nur auf Englisch. Er steht unten.',
+  failedReason: 'Grund',
   failedTry: 'Erneut versuchen',
   failedLog: 'Log',
   failedData: 'Datenordner',

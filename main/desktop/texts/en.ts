@@ -73,6 +73,7 @@ export const en = {
   notConnected: (server: string) => `Can’t connect to ${server}`,
   notSecure: (server: string) => `The connection to ${server} isn’t secure`,
   stopped: (server: string) => `The console of ${server} stopped`,
+  ownNotLoaded: 'The page couldn’t be loaded. Castellan keeps trying.',
   ownStopped: 'This computer’s console stopped',
   certificateReasons: {
     authority: 'Its certificate isn’t signed by an authority that this computer trusts.',
@@ -244,6 +245,8 @@ export const en = {
   startReasons,
   /** A failure that has no text of its own: its message is in English. */
   startFailure: (message: string) => message,
+  failedInEnglish: 'The reason is below, in English.',
+  failedReason: 'Reason',
   failedTry: 'Try again',
   failedLog: 'Log',
   failedData: 'Data folder',
