@@ -21,7 +21,7 @@ const computerIcon = (): Node => {
   return icon;
 };
 
-const itemOf = ({ id, name, host, color, unseen }: SwitcherPlace, index: number, isSelected: boolean): HTMLElement => {
+const itemOf = ({ id, name, at, color, unseen }: SwitcherPlace, index: number, isSelected: boolean): HTMLElement => {
   const item = document.createElement('li');
   item.id = `place-${index}`;
   item.role = 'option';
@@ -35,7 +35,7 @@ const itemOf = ({ id, name, host, color, unseen }: SwitcherPlace, index: number,
   }
   const details = [
     ...(unseen === undefined ? [] : [textOf('em', unseen)]),
-    ...(host === undefined ? [] : [textOf('span', host)]),
+    ...(at === undefined ? [] : [textOf('span', at)]),
   ];
   item.append(tile, textOf('b', name), ...details);
   item.addEventListener('click', () => ask({ choose: id }));

@@ -17,7 +17,7 @@ h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; c
 main { width: 100%; max-width: 480px; min-height: 0; display: flex; flex-direction: column; overflow: hidden; border-radius: 10px; border: 1px solid light-dark(#dde4e6, #303b40); color: light-dark(#1b2326, #d6dde0); background: light-dark(#ffffff, #1b2326); box-shadow: 0 16px 48px rgb(0 0 0 / 30%); }
 input { flex: none; width: 100%; height: 52px; padding: 0 18px; font: inherit; font-size: 16px; color: inherit; border: 0; outline: 0; background: none; border-bottom: 1px solid light-dark(#dde4e6, #303b40); }
 input::placeholder { color: light-dark(#556166, #94a2a8); opacity: 1; }
-ul { list-style: none; margin: 0; padding: 8px; overflow-y: auto; }
+ul { list-style: none; margin: 0; padding: 8px; overflow-y: auto; scrollbar-width: thin; scrollbar-color: light-dark(#b9c4c8, #4a575d) transparent; }
 ul:empty { display: none; }
 li { display: flex; align-items: center; gap: 12px; height: 40px; padding: 0 10px; border-radius: 6px; }
 li[aria-selected=true] { background: light-dark(#e3eeec, #25393a); }

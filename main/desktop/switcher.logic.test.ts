@@ -4,8 +4,8 @@ import { textsIn } from './texts.ts';
 
 const places = [
   { id: null, name: 'This Computer' },
-  { id: 'a', name: 'Production', host: 'castellan.example.org' },
-  { id: 'b', name: 'Zürich', host: 'castellan.example.ch:8443' },
+  { id: 'a', name: 'Production', at: 'castellan.example.org' },
+  { id: 'b', name: 'Zürich', at: 'castellan.example.ch:8443' },
 ];
 const idsOf = (list: ReturnType<typeof createSwitcherList>) => list.state().places.map(({ id }) => id);
 
@@ -58,4 +58,18 @@ it.each([
     const all = switcherPlaces({ all: [remote], unseenOf: (of) => (of === seen ? 0 : 2) }, texts);
     expect(all.map((place) => place.unseen)).toEqual([undefined, 'a'].map((of) => (of === seen ? undefined : unseen)));
   }
+});
+
+it('servers of one host differ by their paths', () => {
+  const remotes = [
+    ['https://example.org/', 'example.org'],
+    ['https://example.org/', 'Production'],
+    ['https://example.org/staging/', 'Staging'],
+    ['https://example.org/a/b/', 'example.org/a/b'],
+  ].map(([address = '', name = ''], index) => ({ id: `${index}`, name, address, color: 0, isPreset: false }));
+  const all = switcherPlaces({ all: remotes, unseenOf: () => 0 }, textsIn('en'));
+  expect(all.slice(1).map(({ at }) => at)).toEqual([undefined, 'example.org', 'example.org/staging', undefined]);
+  const list = createSwitcherList(all, null);
+  list.filter('staging');
+  expect(idsOf(list)).toEqual(['2']);
 });

@@ -16,8 +16,10 @@ export const switcherPlaces = (
   return [
     { id: null, name: texts.thisComputer, unseen: unseen(undefined) },
     ...all.map(({ id, name, address, color }) => {
-      const { host } = new URL(address);
-      return { id, name, host: host === name ? undefined : host, color, unseen: unseen(id) };
+      const { host, pathname } = new URL(address);
+      // Servers of one host differ by their paths only.
+      const at = `${host}${pathname.replace(/\/$/, '')}`;
+      return { id, name, at: at === name ? undefined : at, color, unseen: unseen(id) };
     }),
   ];
 };
@@ -40,7 +42,7 @@ export const createSwitcherList = (all: readonly SwitcherPlace[], shown: string 
     state: () => ({ places, selected }),
     filter(text) {
       const words = searchKey(text).split(/\s+/);
-      places = all.filter(({ name, host = '' }) => words.every((word) => searchKey(`${name} ${host}`).includes(word)));
+      places = all.filter(({ name, at = '' }) => words.every((word) => searchKey(`${name} ${at}`).includes(word)));
       selected = 0;
     },
     move(by) {

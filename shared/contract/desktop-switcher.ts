@@ -6,8 +6,8 @@ export interface SwitcherPlace {
   /** Of a server. Null for this computer. */
   readonly id: string | null;
   readonly name: string;
-  /** Absent for this computer, and if the name says it already. */
-  readonly host?: string | undefined;
+  /** The host and the path. Absent for this computer, and if the name says it already. */
+  readonly at?: string | undefined;
   /** The index of the server's color. Absent for this computer. */
   readonly color?: number | undefined;
   /** How many of its notifications no one has seen, such as "2 new". Absent if there are none. */
