@@ -1,5 +1,6 @@
 import { SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Breakable } from './breakable.tsx';
 
 interface FactsProps extends Pick<SimpleGridProps, 'cols' | 'spacing' | 'verticalSpacing'> {
   rows: readonly { name: string; value: ReactNode }[];
@@ -14,7 +15,7 @@ export const Facts = ({ rows, cols = 2, ...space }: FactsProps) => (
           {name}
         </Text>
         <Text component="dd" m={0} size="sm" className="break-anywhere">
-          {value}
+          {typeof value === 'string' ? <Breakable text={value} /> : value}
         </Text>
       </div>
     ))}

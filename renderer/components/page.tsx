@@ -7,6 +7,8 @@ export const pageWidth = 1440;
 
 interface PageProps {
   title: string;
+  /** Beside the title: what someone should know of it at once. */
+  beside?: ReactNode;
   /** The open tab, unless it is the first: the browser's history lists them apart. */
   tab?: string | undefined;
   /** One sentence below the title. */
@@ -23,7 +25,7 @@ interface PageProps {
  * A page of the console: its title (also in the browser tab) with actions next to it, and content of one width below.
  * On a large screen, all pages start at the same position.
  */
-export const Page = ({ title, tab, lead, actions, back, width = 'list', children }: PageProps) => (
+export const Page = ({ title, beside, tab, lead, actions, back, width = 'list', children }: PageProps) => (
   <Box maw={pageWidth} mx="auto">
     <title>{tabTitle(tab === undefined ? title : `${tab} · ${title}`)}</title>
     <Stack gap="var(--castellan-gap)" {...(width === 'form' && { className: 'form-page' })}>
@@ -31,9 +33,12 @@ export const Page = ({ title, tab, lead, actions, back, width = 'list', children
         {back}
         <Group justify="space-between" align="flex-start" gap="sm" className="page-head">
           <div>
-            <Title order={1} className="break-anywhere">
-              {title}
-            </Title>
+            <Group gap="xs" className="page-title">
+              <Title order={1} className="break-anywhere">
+                {title}
+              </Title>
+              {beside}
+            </Group>
             {lead && (
               <Text c="dimmed" maw={720} className="page-lead break-anywhere">
                 {lead}
@@ -83,3 +88,16 @@ export const Section = ({ title, id, lead, actions, isTab = false, children }: S
     </Box>
   );
 };
+
+interface SectionGroupProps {
+  /** Side by side where there is room. */
+  inColumns?: boolean;
+  children: ReactNode;
+}
+
+/** Sections that belong together, on one surface: boxes around each would say that they don't. */
+export const SectionGroup = ({ inColumns = false, children }: SectionGroupProps) => (
+  <div className="surface section-group" {...(inColumns && { 'data-columns': true })}>
+    {children}
+  </div>
+);

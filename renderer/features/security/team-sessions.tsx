@@ -103,11 +103,11 @@ export const TeamSessions = ({ me }: { me: Me }) => {
                 onSelect={(all) => choose(others, all)}
               />
             </Table.Th>
-            <Table.Th>{t('security.overview.members.columns.name')}</Table.Th>
+            <Table.Th w="38%">{t('security.overview.members.columns.name')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('security.overview.sessions.columns.device')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('audit.columns.from')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('components.session.lastActive')}</Table.Th>
-            <Table.Th visibleFrom="md">{t('components.session.started')}</Table.Th>
+            <Table.Th visibleFrom="xl">{t('components.session.started')}</Table.Th>
             <Table.Th w={1}>
               <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
             </Table.Th>
@@ -189,7 +189,7 @@ const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => 
       <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
         <Timestamp value={last_active} />
       </Table.Td>
-      <Table.Td visibleFrom="md" style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td visibleFrom="xl" style={{ whiteSpace: 'nowrap' }}>
         <Timestamp value={created_at} />
       </Table.Td>
       <Table.Td>

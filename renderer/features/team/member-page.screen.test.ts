@@ -196,10 +196,24 @@ screenTest(
   },
 );
 
-screenTest('team/member-summary', [], 'names the member once', async (cast) => {
+screenTest('team/member-summary', [], 'says who the member is in the header, and once', async (cast) => {
   const page = await openMember(cast);
   await page.find('heading', 'Check a permission');
   const summary = (await page.find('heading', 'Membership')).closest('section');
-  expect(summary?.textContent).toContain('Active');
+  const head = (await page.find('heading', cast.member.name)).closest('.page-head');
+  expect(head?.textContent).toContain('Active');
+  expect(head?.textContent).toContain(`${cast.member.email} · Member`);
+  expect(summary?.textContent).not.toContain('Active');
   expect(summary?.textContent).not.toContain(cast.member.name);
+});
+
+screenTest('team/member-page', [], 'gives facts before lists, and what happened last', async (cast) => {
+  const page = await openMember(cast);
+  const last = (await page.find('heading', 'Activity')).closest('section');
+  const groups = [...document.querySelectorAll('.section-group')];
+  const titles = groups.map((group) => [...group.querySelectorAll('h2')].map(({ textContent }) => textContent));
+  expect(titles[0]).toEqual(['Membership', 'Account access', 'Two-factor authentication']);
+  expect(titles[1]).toContain('Workspaces');
+  expect(titles[2]).toContain('Sessions');
+  expect(last?.nextElementSibling).toBeNull();
 });

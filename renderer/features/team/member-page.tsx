@@ -1,4 +1,4 @@
-import { Grid, Skeleton, Stack } from '@mantine/core';
+import { Grid, Group, Skeleton, Stack } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -9,11 +9,12 @@ import { CommandItems } from '../../components/command-items.tsx';
 import { offersFor } from '../../components/commands.ts';
 import { Missing } from '../../components/missing.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page, SectionGroup } from '../../components/page.tsx';
 import { presentIn, QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useTask } from '../../components/use-task.ts';
 import { paths, patterns } from '../../paths.ts';
+import { GuestBadge } from './guest-badge.tsx';
 import { MemberAccount } from './member-account.tsx';
 import { MemberApiKeys } from './member-api-keys.tsx';
 import { MemberApplications } from './member-applications.tsx';
@@ -29,6 +30,7 @@ import { MemberSignIn } from './member-sign-in.tsx';
 import { MemberSummary } from './member-summary.tsx';
 import { MemberTask } from './member-task.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
+import { StatusBadge } from './members-table.tsx';
 import type { Member, MemberDetails } from './team.logic.ts';
 import { useMemberReads } from './use-member-reads.ts';
 
@@ -41,7 +43,15 @@ export const MemberPage = () => {
   return (
     <Page
       title={member?.name ?? t('team.member.title')}
-      lead={member?.email}
+      beside={
+        member && (
+          <Group gap="xs">
+            <StatusBadge status={member.status} />
+            <GuestBadge guest={member.guest} />
+          </Group>
+        )
+      }
+      lead={member && `${member.email} · ${t(`team.roles.${member.role}`)}`}
       actions={member && <Actions me={me} member={member} />}
       back={
         <AnchorLink {...paths.team} size="sm">
@@ -89,31 +99,35 @@ const Details = ({ me, member }: { me: Me; member: MemberDetails }) =>
   useMemberReads(me, member) ? <Skeleton h={160} /> : <Sections me={me} member={member} />;
 
 /**
- * What is wrong now, then what they can do and how they sign in on the left, and who they are and what can be done on the
- * right. What happened comes last.
+ * What is wrong now, then who they are and how they get in. Below it, what they can do beside how they sign in. What happened
+ * comes last.
  */
 const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
-  <Grid gap="var(--castellan-gap)">
+  <Stack gap="var(--castellan-gap)">
     <MemberProblems me={me} member={member} />
-    <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
-      <Stack gap="var(--castellan-gap)">
-        <MemberSummary me={me} member={member} />
-        {may(me, 'team.manage') && <MemberAccount me={me} member={member} />}
-        <MemberSecondFactor me={me} member={member} />
-      </Stack>
-    </Grid.Col>
-    <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
-      <Stack gap="var(--castellan-gap)">
-        <MemberWorkspaces me={me} member={member} />
-        {may(me, 'groups.manage') && <MemberGroups me={me} member={member} />}
-        {may(me, 'roles.manage') && !member.guest && <MemberCustomRoles me={me} member={member} />}
-        {may(me, 'roles.manage') && member.status !== 'removed' && <MemberPermissions me={me} member={member} />}
-        {may(me, 'applications.manage') && <MemberApplications me={me} member={member} />}
-        <MemberSignIn me={me} member={member} />
-        <MemberSessions me={me} member={member} />
-        {may(me, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}
-        <MemberHistory me={me} member={member} />
-      </Stack>
-    </Grid.Col>
-  </Grid>
+    <SectionGroup inColumns>
+      <MemberSummary me={me} member={member} />
+      {may(me, 'team.manage') && <MemberAccount me={me} member={member} />}
+      <MemberSecondFactor me={me} member={member} />
+    </SectionGroup>
+    <Grid gap="var(--castellan-gap)">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <SectionGroup>
+          <MemberWorkspaces me={me} member={member} />
+          {may(me, 'groups.manage') && <MemberGroups me={me} member={member} />}
+          {may(me, 'roles.manage') && !member.guest && <MemberCustomRoles me={me} member={member} />}
+          {may(me, 'roles.manage') && member.status !== 'removed' && <MemberPermissions me={me} member={member} />}
+          {may(me, 'applications.manage') && <MemberApplications me={me} member={member} />}
+        </SectionGroup>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <SectionGroup>
+          <MemberSessions me={me} member={member} />
+          <MemberSignIn me={me} member={member} />
+          {may(me, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}
+        </SectionGroup>
+      </Grid.Col>
+    </Grid>
+    <MemberHistory me={me} member={member} />
+  </Stack>
 );

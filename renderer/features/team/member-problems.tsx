@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconLock, IconTrash, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -33,56 +33,54 @@ export const MemberProblems = ({ me, member }: { me: Me; member: MemberDetails }
   const lockedUntil = endOfLock(access, now);
   if (by === null && !access?.deletion_at && lockedUntil === undefined) return null;
   return (
-    <Grid.Col span={12} order={0}>
-      <Stack gap="sm">
-        {by !== null && (
-          <Problem
-            me={me}
-            member={member}
-            way="enable"
-            color="red"
-            icon={<IconUserOff aria-hidden />}
-            title={
-              disabledBy
-                ? richText({ when: <Timestamp value={disabledBy.at} show="absolute" /> }, (marks) =>
-                    t('team.problems.disabled.by', { name: disabledBy.name, ...marks }),
-                  )
-                : t(by === 'admin' ? 'team.problems.disabled.admin' : 'team.problems.disabled.operator')
-            }
-            text={t('team.problems.disabled.text', { name })}
-            reason={disableDisabledReason(me, member, t)}
-          />
-        )}
-        {access?.deletion_at && (
-          <Problem
-            me={me}
-            member={member}
-            way="restore"
-            color="red"
-            icon={<IconTrash aria-hidden />}
-            title={richText({ when: <Timestamp value={access.deletion_at} show="absolute" /> }, (marks) =>
-              t('team.problems.deletion.title', marks),
-            )}
-            text={t('team.problems.deletion.text', { name })}
-            reason={removalDisabledReason(me, member, t)}
-          />
-        )}
-        {lockedUntil !== undefined && (
-          <Problem
-            me={me}
-            member={member}
-            way="unlock"
-            color="yellow"
-            icon={<IconLock aria-hidden />}
-            title={richText({ when: <Timestamp value={lockedUntil} show="absolute" /> }, (marks) =>
-              t('team.problems.locked.title', marks),
-            )}
-            text={t('team.problems.locked.text', { name })}
-            reason={sessionsDisabledReason(me, member, t)}
-          />
-        )}
-      </Stack>
-    </Grid.Col>
+    <Stack gap="sm">
+      {by !== null && (
+        <Problem
+          me={me}
+          member={member}
+          way="enable"
+          color="red"
+          icon={<IconUserOff aria-hidden />}
+          title={
+            disabledBy
+              ? richText({ when: <Timestamp value={disabledBy.at} show="absolute" /> }, (marks) =>
+                  t('team.problems.disabled.by', { name: disabledBy.name, ...marks }),
+                )
+              : t(by === 'admin' ? 'team.problems.disabled.admin' : 'team.problems.disabled.operator')
+          }
+          text={t('team.problems.disabled.text', { name })}
+          reason={disableDisabledReason(me, member, t)}
+        />
+      )}
+      {access?.deletion_at && (
+        <Problem
+          me={me}
+          member={member}
+          way="restore"
+          color="red"
+          icon={<IconTrash aria-hidden />}
+          title={richText({ when: <Timestamp value={access.deletion_at} show="absolute" /> }, (marks) =>
+            t('team.problems.deletion.title', marks),
+          )}
+          text={t('team.problems.deletion.text', { name })}
+          reason={removalDisabledReason(me, member, t)}
+        />
+      )}
+      {lockedUntil !== undefined && (
+        <Problem
+          me={me}
+          member={member}
+          way="unlock"
+          color="yellow"
+          icon={<IconLock aria-hidden />}
+          title={richText({ when: <Timestamp value={lockedUntil} show="absolute" /> }, (marks) =>
+            t('team.problems.locked.title', marks),
+          )}
+          text={t('team.problems.locked.text', { name })}
+          reason={sessionsDisabledReason(me, member, t)}
+        />
+      )}
+    </Stack>
   );
 };
 
