@@ -29,11 +29,18 @@ const putAtRisk: Record<MemberRisk, (cast: Cast) => Promise<string>> = {
   },
 };
 
+/** Where the way out of a risk leads. */
+const wayOut: Record<MemberRisk, (name: string) => [role: 'heading' | 'button', name: string]> = {
+  no_second_factor: () => ['heading', 'Two-factor authentication'],
+  unverified: (name) => ['heading', name],
+  dormant: () => ['button', 'Disable member'],
+};
+
 for (const risk of memberRisks) {
   screenTest(
     'security/members-at-risk',
     [],
-    `says why an account is listed for ${risk}, and leads on`,
+    `says why an account is listed for ${risk}, and what ends it`,
     async (cast) => {
       const { app, owner, open } = cast;
       const name = await putAtRisk[risk](cast);
@@ -42,7 +49,7 @@ for (const risk of memberRisks) {
       const row = await page.find('row', new RegExp(`^${name}`));
       expect(row.textContent).toContain(why);
       await page.press(`${others}: ${name}`);
-      await page.find('heading', name);
+      await page.find(...wayOut[risk](name));
     },
   );
 }
@@ -51,4 +58,18 @@ screenTest('security/members-at-risk', [], 'leads to where one protects one’s 
   const page = await open(owner, '/dashboard/security?tab=members');
   await page.press(`${risks.no_second_factor.own}: ${owner.name}`);
   await page.find('heading', 'Two-factor authentication');
+});
+
+screenTest('security/members-at-risk', [], 'leaves the policy to owners', async ({ app, owner, member, open }) => {
+  const { tenantId: tenant_id, token } = owner;
+  await app.call(contract.team.changeRole, { tenant_id, user_id: member.id, role: 'admin' }, { token });
+  const page = await open(await app.login(member), '/dashboard/security?tab=members');
+  await page.press(`${risks.open}: ${owner.name}`);
+  await page.find('heading', owner.name);
+});
+
+screenTest('security/members-at-risk', [], 'is calm where nobody is at risk', async ({ owner, open }) => {
+  const page = await open(owner, '/dashboard/security?tab=members&risk=dormant');
+  await page.see(catalogues.en.security.overview.members.calm);
+  await page.see(risks.dormant.none);
 });

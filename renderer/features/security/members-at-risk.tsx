@@ -1,19 +1,25 @@
-import { NativeSelect, Table, Text } from '@mantine/core';
+import { Button, NativeSelect, Table, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MemberRisk, memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
-import { type Me, useTRPC } from '../../api/context.tsx';
+import { may } from '#shared/rules/permissions.ts';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useTask } from '../../components/use-task.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam, present, readSecuritySearch, type SecuritySearch } from '../../search-params.ts';
+import { MemberTask } from '../team/member-task.tsx';
+import type { Member } from '../team/team.logic.ts';
 
 /** The accounts that need attention, by what is wrong with them, and what to do about it. */
 export const MembersAtRisk = ({ me }: { me: Me }) => {
@@ -59,7 +65,10 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
         subject={t('security.overview.members.what')}
         counted={(count) => t('security.overview.members.counted', { count })}
         empty={
-          <EmptyState icon={<IconShieldCheck />} title={t('security.overview.members.none.title')}>
+          <EmptyState
+            icon={<IconShieldCheck />}
+            title={t(q === undefined ? 'security.overview.members.calm' : 'security.overview.members.none.title')}
+          >
             {t(q === undefined ? `security.overview.risks.${risk}.none` : 'security.overview.members.none.text')}
           </EmptyState>
         }
@@ -91,7 +100,7 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
                 <Timestamp value={last_login} />
               </Table.Td>
               <Table.Td>
-                <NextStep risk={risk} userId={user_id} isOwn={user_id === me.user_id} name={name} />
+                <NextStep me={me} risk={risk} userId={user_id} name={name} />
               </Table.Td>
             </Table.Tr>
           ))
@@ -102,35 +111,66 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
 };
 
 interface NextStepProps {
+  me: Me;
   risk: MemberRisk;
   userId: string;
-  /** It is the account of who looks at the list. */
-  isOwn: boolean;
   name: string;
 }
 
-/** Leads to where one can do something about an account. */
-const NextStep = ({ risk, userId, isOwn, name }: NextStepProps) => {
+/** What ends the risk of an account, or leads to where one can. */
+const NextStep = ({ me, risk, userId, name }: NextStepProps) => {
   const { t } = useTranslation();
-  const whose = isOwn ? 'own' : 'others';
-  const own = {
-    no_second_factor: paths.ownSecondFactor,
-    unverified: paths.profileTab('email'),
-    dormant: paths.profile,
-  };
-  const others = {
-    no_second_factor: paths.memberSection(userId, 'sign-in'),
-    unverified: paths.memberSection(userId, 'account'),
-    dormant: paths.member(userId),
-  };
-  const label = t(`security.overview.risks.${risk}.${whose}`);
-  return (
-    <AnchorLink
-      {...(isOwn ? own : others)[risk]}
-      size="sm"
-      aria-label={t('components.failure.both', { title: label, detail: name })}
-    >
+  const step = (label: string, link: NavigateOptions) => (
+    <AnchorLink {...link} size="sm" aria-label={t('components.failure.both', { title: label, detail: name })}>
       {label}
     </AnchorLink>
+  );
+  if (userId === me.user_id) {
+    const own = {
+      no_second_factor: paths.ownSecondFactor,
+      unverified: paths.profileTab('email'),
+      dormant: paths.profile,
+    };
+    return step(t(`security.overview.risks.${risk}.own`), own[risk]);
+  }
+  if (risk === 'unverified')
+    return step(t('security.overview.risks.unverified.others'), paths.memberSection(userId, 'account'));
+  if (risk === 'dormant' && may(me, 'team.manage')) return <Disable me={me} userId={userId} name={name} />;
+  // Nobody can set it up for someone else.
+  return risk === 'no_second_factor' && may(me, 'policies.manage')
+    ? step(t('security.overview.risks.no_second_factor.others'), paths.organizationSection('second-factor'))
+    : step(t('security.overview.risks.open'), paths.member(userId));
+};
+
+const Disable = ({ me, userId, name }: Omit<NextStepProps, 'risk'>) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const { start, task } = useTask<Member, 'disable'>();
+  const [asking, setAsking] = useState(false);
+  const label = t('security.overview.risks.dormant.others');
+  /** What the dialog says depends on who it is, which the list doesn't. */
+  const ask = async () => {
+    setAsking(true);
+    try {
+      start('disable', [await client.team.getMember.query({ tenant_id: me.tenant_id, user_id: userId })]);
+    } catch (error) {
+      notifyFailure(t('team.access.notDisabled'), error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        loading={asking}
+        aria-label={t('components.failure.both', { title: label, detail: name })}
+        onClick={() => void ask()}
+      >
+        {label}
+      </Button>
+      {task && <MemberTask {...task} />}
+    </>
   );
 };
