@@ -17,6 +17,9 @@ const focusField = (field: HTMLElement): void => {
   first?.scrollIntoView({ block: 'center' });
 };
 
+/** Moves the focus to the first control of a form. */
+export const focusFirst = (form: ParentNode): void => form.querySelector<HTMLElement>(controls)?.focus();
+
 /**
  * Moves the focus to the first field of a form that has an error.
  * @param names of the form's fields, in their order

@@ -1,10 +1,12 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { type FormEvent, lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/problem.ts';
 import { loadPart } from '../parts/page.ts';
 import { useAccentStyle } from './accent-style.ts';
 import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
+import { focusFirst } from './focus-field.ts';
 import type { Stale } from './stale-fields.ts';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
@@ -18,6 +20,8 @@ export interface OperationFormProps {
   stale?: Stale;
   /** Whether what is stored was edited; undefined for a form that doesn't edit it. */
   unsaved?: boolean | undefined;
+  /** Goes back to what is stored. A dialog has a button that closes it instead. */
+  onDiscard?: () => void;
   /** Label of the submit button. */
   action: string;
   color?: ButtonProps['color'];
@@ -37,7 +41,7 @@ export interface OperationFormProps {
 /** A form that always has its error alert, its pending state and its submit button. */
 export const OperationForm = (props: OperationFormProps) => {
   const { onSubmit, pending, failure, action, color, fullWidth = false, reason, beside, label, children } = props;
-  const { inDialog = false, stale, unsaved } = props;
+  const { inDialog = false, stale, unsaved, onDiscard } = props;
   const style = useAccentStyle(props.accent);
   // Whoever may not change what is stored has nothing to save.
   const isReadOnly = unsaved === false && reason !== undefined;
@@ -71,10 +75,27 @@ export const OperationForm = (props: OperationFormProps) => {
           <Group className={inDialog ? 'dialog-actions' : 'form-actions'}>
             {inDialog && beside}
             <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
+            {!inDialog && unsaved === true && !pending && onDiscard && <DiscardButton onDiscard={onDiscard} />}
             {!inDialog && beside}
           </Group>
         )}
       </Stack>
     </form>
+  );
+};
+
+/** It is gone once pressed: the focus goes to the fields. */
+const DiscardButton = ({ onDiscard }: { onDiscard: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      onClick={({ currentTarget: { form } }) => {
+        if (form) focusFirst(form);
+        onDiscard();
+      }}
+    >
+      {t('components.unsaved.discard')}
+    </Button>
   );
 };

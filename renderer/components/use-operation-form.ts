@@ -49,6 +49,8 @@ export interface OperationForm<Values extends Record<string, unknown>> {
   stale: Stale;
   /** Whether what is stored was edited; undefined for a form that doesn't edit it. */
   unsaved: boolean | undefined;
+  /** Goes back to what is stored. */
+  onDiscard: () => void;
 }
 
 /** Checks the values with the schema. Keeps the first error of each field. */
@@ -140,5 +142,12 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
     failure,
     stale,
     unsaved: edits ? form.isDirty() : undefined,
+    onDiscard() {
+      form.setValues(initialValues);
+      form.resetDirty(initialValues);
+      form.clearErrors();
+      setFailure(undefined);
+      forget();
+    },
   };
 };
