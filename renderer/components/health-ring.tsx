@@ -11,7 +11,13 @@ export const HealthRing = ({ score, size = 72 }: { score: number; size?: number 
       roundCaps
       sections={[{ value: score, color: `var(--castellan-health-${healthTone(score)})` }]}
       label={
-        <Text component="span" display="block" ta="center" fw={600} size={size > 60 ? 'md' : 'sm'}>
+        <Text
+          component="span"
+          display="block"
+          ta="center"
+          fw={600}
+          size={size > 60 ? 'md' : score === 100 ? 'xs' : 'sm'}
+        >
           {score}
         </Text>
       }

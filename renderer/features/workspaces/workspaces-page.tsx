@@ -1,14 +1,15 @@
-import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { Badge, Box, Group, Table, Text } from '@mantine/core';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
-import { CardSkeletons, ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
-import { ButtonLink } from '../../components/router-link.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
+import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { paths } from '../../paths.ts';
 import { readWorkspacesSearch } from '../../search-params.ts';
@@ -44,20 +45,28 @@ export const WorkspacesPage = () => {
   const isOffered = isEmpty && disabledReason === undefined;
   return (
     <Page title={t('workspaces.title')} lead={t('workspaces.lead')} actions={!isOffered && create}>
-      {!isEmpty && (
-        <Group role="search">
-          <SearchInput label={t('workspaces.search')} value={q} onSearch={(text) => change({ q: text })} />
-        </Group>
-      )}
-      <PagedList
-        list={list}
-        subject={t('workspaces.what')}
-        counted={(count) => t('workspaces.counted', { count })}
-        loading={<CardSkeletons height={108} />}
-        gap="lg"
-        isFlush
-        empty={
-          <div className="surface">
+      <div className="surface">
+        {!isEmpty && (
+          <Group className="list-filters" role="search">
+            <div className="list-search">
+              <SearchInput label={t('workspaces.search')} value={q} onSearch={(text) => change({ q: text })} />
+            </div>
+          </Group>
+        )}
+        <PagedTable
+          list={list}
+          subject={t('workspaces.what')}
+          counted={(count) => t('workspaces.counted', { count })}
+          label={t('workspaces.title')}
+          head={
+            <>
+              <Table.Th w="50%">{t('workspaces.columns.name')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('workspaces.columns.members')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('workspaces.columns.role')}</Table.Th>
+              <Table.Th>{t('workspaces.columns.health')}</Table.Th>
+            </>
+          }
+          empty={
             <EmptyState
               icon={<IconFolders />}
               title={t(q === '' ? 'workspaces.none.title' : 'workspaces.noMatch.title')}
@@ -67,45 +76,50 @@ export const WorkspacesPage = () => {
                 ? t('workspaces.noMatch.text')
                 : t(disabledReason === undefined ? 'workspaces.none.create' : 'workspaces.none.ask')}
             </EmptyState>
-          </div>
-        }
-      >
-        {({ workspaces }) => (
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
-            {defaultFirst(workspaces, me.preferences.default_workspace).map((workspace) => (
-              <WorkspaceCard
+          }
+        >
+          {({ workspaces }) =>
+            defaultFirst(workspaces, me.preferences.default_workspace).map((workspace) => (
+              <WorkspaceRow
                 key={workspace.workspace_id}
                 workspace={workspace}
                 isDefault={workspace.workspace_id === me.preferences.default_workspace}
               />
-            ))}
-          </SimpleGrid>
-        )}
-      </PagedList>
+            ))
+          }
+        </PagedTable>
+      </div>
     </Page>
   );
 };
 
-const WorkspaceCard = ({ workspace, isDefault }: { workspace: Workspace; isDefault: boolean }) => {
+const WorkspaceRow = ({ workspace, isDefault }: { workspace: Workspace; isDefault: boolean }) => {
   const { t } = useTranslation();
+  const { name, slug, health_score, member_count, my_role } = workspace;
+  const members = t('workspaces.memberCount', { count: member_count });
+  const role = my_role && t(`roles.workspace.${my_role}`);
   return (
-    <Link {...paths.workspace(workspace.slug)} className="surface card-link">
-      <Group wrap="nowrap" gap="md">
-        <HealthRing score={workspace.health_score} />
-        <div>
-          <Text fw={600} className="break-anywhere" lineClamp={2}>
-            {workspace.name}
-          </Text>
-          <Text size="xs" c="dimmed" className="break-anywhere">
-            {workspace.slug}
-          </Text>
-          <Group gap="xs" mt={4}>
-            <Badge color="gray">{t('workspaces.memberCount', { count: workspace.member_count })}</Badge>
-            {workspace.my_role && <Badge>{t(`roles.workspace.${workspace.my_role}`)}</Badge>}
-            {isDefault && <Badge color="yellow">{t('workspaces.default')}</Badge>}
-          </Group>
-        </div>
-      </Group>
-    </Link>
+    <Table.Tr className="linked-row">
+      <Table.Td>
+        <Group gap="xs">
+          <AnchorLink {...paths.workspace(slug)} size="sm" fw={600} className="break-anywhere row-link">
+            {name}
+          </AnchorLink>
+          {isDefault && <Badge color="gray">{t('workspaces.default')}</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {[members, role].filter(Boolean).join(' · ')}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{members}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm">{role ?? '–'}</Text>
+      </Table.Td>
+      <Table.Td>
+        <Box my={-4}>
+          <HealthRing score={health_score} size={36} />
+        </Box>
+      </Table.Td>
+    </Table.Tr>
   );
 };

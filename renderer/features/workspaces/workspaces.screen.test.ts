@@ -123,3 +123,14 @@ screenTest(
     expect(await rolesOf(cast, 'north')).toEqual({ [owner.email]: 'Admin' });
   },
 );
+
+screenTest('workspaces/workspaces-page', [], 'lists workspaces with their members and your role', async (cast) => {
+  const { app, owner, open } = cast;
+  const created = { tenant_id: owner.tenantId, name: 'North', description: '' };
+  await app.call(contract.workspaces.createWorkspace, created, { token: owner.token });
+  const page = await open(owner, '/dashboard/workspaces');
+  await page.find('columnheader', 'Your role');
+  const row = (await page.find('link', 'North')).closest('tr');
+  const cells = [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent);
+  expect(cells.slice(1, 3)).toEqual(['1 member', 'Admin']);
+});
