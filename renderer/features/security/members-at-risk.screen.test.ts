@@ -73,3 +73,15 @@ screenTest('security/members-at-risk', [], 'is calm where nobody is at risk', as
   await page.see(catalogues.en.security.overview.members.calm);
   await page.see(risks.dormant.none);
 });
+
+screenTest('security/members-at-risk', ['team.disableMember'], 'disables an account that nobody uses', async (cast) => {
+  const { app, owner, member, open, read } = cast;
+  const name = await putAtRisk.dormant(cast);
+  const login = await app.login(owner);
+  const page = await open(login, '/dashboard/security?tab=members&risk=dormant');
+  await page.press(`${risks.dormant.others}: ${name}`);
+  await page.send('Disable member', 'team.disableMember');
+  await page.see(risks.dormant.none);
+  const found = await read(login, contract.team.getMember, { tenant_id: owner.tenantId, user_id: member.id });
+  expect(found.status).toBe('disabled');
+});

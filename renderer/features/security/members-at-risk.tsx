@@ -1,25 +1,24 @@
 import { Button, NativeSelect, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MemberRisk, memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { may } from '#shared/rules/permissions.ts';
-import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
-import { notifyFailure } from '../../components/notify.tsx';
+import { notifyDone } from '../../components/notify.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { useTask } from '../../components/use-task.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam, present, readSecuritySearch, type SecuritySearch } from '../../search-params.ts';
-import { MemberTask } from '../team/member-task.tsx';
-import type { Member } from '../team/team.logic.ts';
 
 /** The accounts that need attention, by what is wrong with them, and what to do about it. */
 export const MembersAtRisk = ({ me }: { me: Me }) => {
@@ -144,33 +143,35 @@ const NextStep = ({ me, risk, userId, name }: NextStepProps) => {
 
 const Disable = ({ me, userId, name }: Omit<NextStepProps, 'risk'>) => {
   const { t } = useTranslation();
-  const client = useTRPCClient();
-  const { start, task } = useTask<Member, 'disable'>();
-  const [asking, setAsking] = useState(false);
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [confirming, confirm] = useDisclosure();
+  const disable = useMutation(trpc.team.disableMember.mutationOptions());
   const label = t('security.overview.risks.dormant.others');
-  /** What the dialog says depends on who it is, which the list doesn't. */
-  const ask = async () => {
-    setAsking(true);
-    try {
-      start('disable', [await client.team.getMember.query({ tenant_id: me.tenant_id, user_id: userId })]);
-    } catch (error) {
-      notifyFailure(t('team.access.notDisabled'), error);
-    } finally {
-      setAsking(false);
-    }
-  };
   return (
     <>
       <Button
         variant="default"
         size="xs"
-        loading={asking}
         aria-label={t('components.failure.both', { title: label, detail: name })}
-        onClick={() => void ask()}
+        onClick={confirm.open}
       >
         {label}
       </Button>
-      {task && <MemberTask {...task} />}
+      <ConfirmDialog
+        opened={confirming}
+        onClose={confirm.close}
+        title={t('team.access.title', { name })}
+        consequences={[t('team.access.signedOut'), t('team.access.keys'), t('team.access.stays')]}
+        isReversible
+        action={t('team.access.disable', { count: 1 })}
+        onConfirm={async () => {
+          await disable.mutateAsync({ tenant_id: me.tenant_id, user_id: userId });
+          notifyDone(t('team.access.disabled', { name }));
+          await queryClient.invalidateQueries(trpc.security.pathFilter());
+          await queryClient.invalidateQueries(trpc.team.pathFilter());
+        }}
+      />
     </>
   );
 };
