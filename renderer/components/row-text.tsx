@@ -6,6 +6,8 @@ interface RowTextProps {
   children: ReactNode;
   /** More about it: beside it where there is room, else on its own line. */
   detail?: string | undefined;
+  /** Follows the detail on a phone, which has no room for its column. */
+  onPhone?: ReactNode;
 }
 
 const longestWord = 16;
@@ -17,7 +19,7 @@ const keepsWords = (name: ReactNode): boolean => {
 };
 
 /** The first cell of a row, in one line on a desktop. A detail that doesn't fit is cut off there, and shown on hover. */
-export const RowText = ({ children, detail }: RowTextProps) => (
+export const RowText = ({ children, detail, onPhone }: RowTextProps) => (
   <div className="row-text">
     <Text component="div" size="sm" fw={600} className={keepsWords(children) ? 'row-name' : 'break-anywhere'}>
       {children}
@@ -25,6 +27,12 @@ export const RowText = ({ children, detail }: RowTextProps) => (
     {detail !== undefined && detail !== '' && (
       <Text component="div" size="xs" c="dimmed" className="row-detail" title={detail}>
         <Detail text={detail} />
+        {onPhone !== undefined && (
+          <Text span inherit hiddenFrom="sm">
+            {' · '}
+            {onPhone}
+          </Text>
+        )}
       </Text>
     )}
   </div>

@@ -74,7 +74,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
             <>
               <Table.Th w="57%">{t('mail.columns.mail')}</Table.Th>
               <Table.Th visibleFrom="md">{t('mail.columns.kind')}</Table.Th>
-              <Table.Th>{t('mail.columns.state')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('mail.columns.state')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('mail.columns.written')}</Table.Th>
             </>
           }
@@ -93,10 +93,13 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
 
 const MailRow = ({ mail, isHeld, onOpen }: { mail: Mail; isHeld: boolean; onOpen: () => void }) => {
   const { t } = useTranslation();
+  const state = (
+    <RowStatus color={mailStatusColors[mail.status]}>{t(`mail.states.${mailState(mail.status, isHeld)}`)}</RowStatus>
+  );
   return (
     <Table.Tr>
       <Table.Td>
-        <RowText detail={mail.to}>
+        <RowText detail={mail.to} onPhone={state}>
           <Anchor component="button" type="button" size="sm" fw={600} ta="left" onClick={onOpen}>
             {mail.subject}
           </Anchor>
@@ -105,11 +108,7 @@ const MailRow = ({ mail, isHeld, onOpen }: { mail: Mail; isHeld: boolean; onOpen
       <Table.Td visibleFrom="md">
         <Text size="sm">{t(`mail.kinds.${mail.kind}`)}</Text>
       </Table.Td>
-      <Table.Td>
-        <RowStatus color={mailStatusColors[mail.status]}>
-          {t(`mail.states.${mailState(mail.status, isHeld)}`)}
-        </RowStatus>
-      </Table.Td>
+      <Table.Td visibleFrom="sm">{state}</Table.Td>
       <Table.Td visibleFrom="sm">
         <Timestamp value={mail.created_at} />
       </Table.Td>

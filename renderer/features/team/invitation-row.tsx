@@ -38,6 +38,16 @@ export const InvitationRow = ({ me, invitation, selected, onSelect, onStart }: I
     offer.name === 'resend' && !sendsEmail ? { ...offer, label: t('team.invitations.renew') } : offer,
   );
 
+  const status = (
+    <>
+      <InvitationStatus status={invitation.status} />
+      {sendsEmail && invitation.email_held && (
+        <Text size="xs" c="dimmed">
+          {t('team.invitations.held', { name: invitation.invited_by })}
+        </Text>
+      )}
+    </>
+  );
   return (
     <Table.Tr {...(selected && { bg: 'var(--castellan-nav-active)' })}>
       <Table.Td pe={0}>
@@ -47,19 +57,12 @@ export const InvitationRow = ({ me, invitation, selected, onSelect, onStart }: I
         <Text size="sm" fw={600} className="break-anywhere">
           <Breakable text={email} /> <GuestBadge guest={invitation.guest} />
         </Text>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {t(`team.roles.${invitation.role}`)}
+        <Text component="div" size="xs" c="dimmed" hiddenFrom="sm">
+          {t(`team.roles.${invitation.role}`)} · {status}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">{t(`team.roles.${invitation.role}`)}</Table.Td>
-      <Table.Td>
-        <InvitationStatus status={invitation.status} />
-        {sendsEmail && invitation.email_held && (
-          <Text size="xs" c="dimmed">
-            {t('team.invitations.held', { name: invitation.invited_by })}
-          </Text>
-        )}
-      </Table.Td>
+      <Table.Td visibleFrom="sm">{status}</Table.Td>
       <Table.Td visibleFrom="md">
         <Timestamp value={invitation.created_at} />
       </Table.Td>
@@ -88,5 +91,11 @@ const InvitationStatus = ({ status }: { status: Invitation['status'] }) => {
   const { t } = useTranslation();
   const text = t(`team.states.${status}`);
   const color = colors[status];
-  return color ? <Badge color={color}>{text}</Badge> : <Text size="sm">{text}</Text>;
+  return color ? (
+    <Badge color={color}>{text}</Badge>
+  ) : (
+    <Text span className="row-state">
+      {text}
+    </Text>
+  );
 };

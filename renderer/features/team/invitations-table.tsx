@@ -37,7 +37,7 @@ export const InvitationsTable = ({ me, invitations, selection, onSelect, onStart
           </Table.Th>
           <Table.Th>{t('common.email')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('team.invitations.columns.role')}</Table.Th>
-          <Table.Th>{t('team.invitations.columns.state')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('team.invitations.columns.state')}</Table.Th>
           <Table.Th visibleFrom="md">{t('team.invitations.columns.sent')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('team.invitations.columns.expires')}</Table.Th>
           <Table.Th visibleFrom="md">{t('team.invitations.columns.invitedBy')}</Table.Th>
