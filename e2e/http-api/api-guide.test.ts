@@ -86,7 +86,7 @@ it('every snippet of the guide compiles strictly, and runs as it stands there, o
   expect(complaints, output).toBe('');
   const shown = output.split(/--- snippet \d+\n/).map((part) => part.trim());
   expect(shown).toContain('Ada ada@example.com owner\nBob bob@example.com admin');
-  expect(shown).toContain('owner Ada\nadmin Bob\n409 This slug is already taken');
+  expect(shown).toContain('owner Ada\nadmin Bob\n409 This address is already taken');
   expect(shown.find((part) => part.startsWith('user_id'))).toMatch(/Ada +ada@example\.com(.|\n)*\nreports$/);
   // The key of a request was sent twice.
   expect(shown.find((part) => /^ws_/.test(part))).toMatch(/^(ws_\S+)\n\1$/);

@@ -71,7 +71,7 @@ export const errors = define({
   ALREADY_MEMBER: { status: 409, title: 'This person is already a member' },
   ALREADY_INVITED: { status: 409, title: 'This address already has a pending invitation' },
   LAST_OWNER: { status: 409, title: 'An organization needs at least one owner' },
-  SLUG_TAKEN: { status: 409, title: 'This slug is already taken' },
+  SLUG_TAKEN: { status: 409, title: 'This address is already taken' },
   TOO_MANY_API_KEYS: { status: 409, title: 'You have too many API keys. Revoke one first' },
   /** DECISION 0311 */
   TOO_MANY_EVENT_DESTINATIONS: { status: 409, title: 'There are too many event destinations. Remove one first' },

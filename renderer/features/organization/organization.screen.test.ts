@@ -168,7 +168,7 @@ screenTest(
     const form = await page.in('form', 'General');
     await form.fill('Sign-in page', 'taken');
     await form.press('Save changes');
-    await form.see('This slug is already taken');
+    await form.see('This address is already taken');
     await form.fill('Sign-in page', 'northwind');
     await page.send('Save changes', 'organization.updateTenant', form);
     const { sign_in_url } = await read(owner, getTenant, { tenant_id: owner.tenantId });

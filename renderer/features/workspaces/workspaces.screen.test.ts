@@ -25,7 +25,7 @@ screenTest(
   async (cast) => {
     const page = await cast.open(cast.owner, '/dashboard/workspaces/new');
     await page.fill('Name', 'Far North');
-    await page.fill('Slug', 'arctic');
+    await page.fill('Address', 'arctic');
     await page.send('Create workspace', 'workspaces.createWorkspace');
     expect(await workspaceOf(cast, 'arctic')).toMatchObject({ name: 'Far North', my_role: 'Admin' });
   },
@@ -39,7 +39,7 @@ screenTest(
     const page = await openSouth(cast, 'settings');
     await page.fill('Name', 'Deep South');
     await page.fill('Description', 'Below the equator');
-    await page.fill('Slug', 'deep-south');
+    await page.fill('Address', 'deep-south');
     await page.send('Save workspace', 'workspaces.updateWorkspace');
     await page.see('Workspace saved.');
     expect(await workspaceOf(cast, 'deep-south')).toMatchObject({
