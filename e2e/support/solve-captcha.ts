@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CaptchaChallenge } from '#shared/rules/captcha.ts';
 import type { AppError } from '#shared/texts/errors.ts';
 
@@ -8,8 +8,7 @@ export const solve = (
   changed: Readonly<Record<string, unknown>> = {},
 ): string => {
   for (let number = 0; number <= maxnumber; number += 1) {
-    const hash = createHash('sha256').update(`${salt}${number}`).digest('hex');
-    if (hash === challenge) {
+    if (hash('sha256', `${salt}${number}`) === challenge) {
       const solution = { algorithm, challenge, number, salt, signature, ...changed };
       return Buffer.from(JSON.stringify(solution)).toString('base64');
     }
