@@ -121,6 +121,8 @@ describe('starting several upgrades', () => {
     const cancelled = await live.call(hosting.cancelUpgradeQueue, { queue_id });
     expect(cancelled.runs.map(({ state }) => state)).toEqual(runs.map(() => 'awaiting_payment'));
     expect(cancelled).toMatchObject({ state: 'cancelled', current_run_id: null });
+    const resumed = live.call(hosting.resumeUpgradeQueue, { queue_id, runs: reviewed(await openRuns()) });
+    expect(await failsWith(resumed, 'STATE_CONFLICT')).toMatchObject({ reason: 'queue_not_stopped' });
     await live.advance();
     expect(live.calls('upgrade_server')).toBe(0);
   });
