@@ -17,12 +17,12 @@ const write = (id: string, text: string | undefined): void => {
   target.hidden = text === undefined;
 };
 
-const show = ({ name, host, color, status, reload, chooseLabel }: StripState): void => {
+const show = ({ name, letter, host, color, status, reload, chooseLabel }: StripState): void => {
   document.body.dataset.color = color === undefined ? 'own' : String(color);
   document.body.dataset.status = status === undefined ? 'open' : status.isProblem ? 'problem' : 'busy';
   write('name', name);
   write('host', host);
-  write('letter', color === undefined ? undefined : Array.from(name)[0]?.toLocaleUpperCase());
+  write('letter', letter);
   // Never hidden: screen readers announce what changes in it.
   element('status').textContent = status?.text ?? '';
   write('reload', reload);

@@ -21,7 +21,11 @@ const computerIcon = (): Node => {
   return icon;
 };
 
-const itemOf = ({ id, name, at, color, unseen }: SwitcherPlace, index: number, isSelected: boolean): HTMLElement => {
+const itemOf = (
+  { id, name, letter, at, color, unseen }: SwitcherPlace,
+  index: number,
+  isSelected: boolean,
+): HTMLElement => {
   const item = document.createElement('li');
   item.id = `place-${index}`;
   item.role = 'option';
@@ -30,7 +34,7 @@ const itemOf = ({ id, name, at, color, unseen }: SwitcherPlace, index: number, i
   tile.ariaHidden = 'true';
   if (color === undefined) tile.append(computerIcon());
   else {
-    tile.textContent = Array.from(name)[0]?.toLocaleUpperCase() ?? '';
+    tile.textContent = letter ?? '';
     tile.dataset.color = String(color);
   }
   const details = [

@@ -11,6 +11,7 @@ it('names a server with its host and its color', () => {
   expect(stateOf({ server, state: open })).toEqual({
     name: 'Production',
     host: 'example.org:8443',
+    letter: 'P',
     color: 3,
     chooseLabel: 'Switch server',
   });

@@ -1,4 +1,5 @@
 import type { StripState } from '#shared/contract/desktop-strip.ts';
+import { letterOf } from '#shared/text-input/initials.ts';
 import type { Texts } from './texts.ts';
 import type { PageState } from './views/page-life.ts';
 
@@ -37,5 +38,5 @@ export const stripStateOf = (subject: StripSubject, texts: Texts): StripState =>
   if (!server) return { name: texts.thisComputer, ...condition };
   const { name, address, color } = server;
   const { host } = new URL(address);
-  return { name, host: host === name ? undefined : host, color, ...condition };
+  return { name, letter: letterOf(name), host: host === name ? undefined : host, color, ...condition };
 };

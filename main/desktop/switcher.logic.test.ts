@@ -69,6 +69,7 @@ it('servers of one host differ by their paths', () => {
   ].map(([address = '', name = ''], index) => ({ id: `${index}`, name, address, color: 0, isPreset: false }));
   const all = switcherPlaces({ all: remotes, unseenOf: () => 0 }, textsIn('en'));
   expect(all.slice(1).map(({ at }) => at)).toEqual([undefined, 'example.org', 'example.org/staging', undefined]);
+  expect(all.map(({ letter }) => letter)).toEqual([undefined, 'E', 'P', 'S', 'E']);
   const list = createSwitcherList(all, null);
   list.filter('staging');
   expect(idsOf(list)).toEqual(['2']);

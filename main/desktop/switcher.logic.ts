@@ -1,4 +1,5 @@
 import type { SwitcherPlace, SwitcherState } from '#shared/contract/desktop-switcher.ts';
+import { letterOf } from '#shared/text-input/initials.ts';
 import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { MenuRemotes } from './remotes/remote-menu.ts';
 import type { Texts } from './texts.ts';
@@ -19,7 +20,7 @@ export const switcherPlaces = (
       const { host, pathname } = new URL(address);
       // Servers of one host differ by their paths only.
       const at = `${host}${pathname.replace(/\/$/, '')}`;
-      return { id, name, at: at === name ? undefined : at, color, unseen: unseen(id) };
+      return { id, name, letter: letterOf(name), at: at === name ? undefined : at, color, unseen: unseen(id) };
     }),
   ];
 };

@@ -19,6 +19,8 @@ export const remoteColors = [
 export interface StripState {
   /** The name of the server, or "This Computer". */
   readonly name: string;
+  /** What stands for the name where there is no room for it. Absent for this computer. */
+  readonly letter?: string | undefined;
   /** Absent for this computer, and if the name says it already. */
   readonly host?: string | undefined;
   /** Which of {@link remoteColors} is the server's. Absent for this computer. */

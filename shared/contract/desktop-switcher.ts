@@ -6,6 +6,8 @@ export interface SwitcherPlace {
   /** Of a server. Null for this computer. */
   readonly id: string | null;
   readonly name: string;
+  /** What stands for the name where there is no room for it. Absent for this computer. */
+  readonly letter?: string | undefined;
   /** The host and the path. Absent for this computer, and if the name says it already. */
   readonly at?: string | undefined;
   /** The index of the server's color. Absent for this computer. */

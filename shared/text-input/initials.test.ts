@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf } from './initials.ts';
+import { initialsOf, letterOf } from './initials.ts';
 
 test.each([
   ['Ann Day', 'AD'],
@@ -24,4 +24,16 @@ test.each([
 ])('%j is %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
   expect(initialsOf(name).isWellFormed()).toBe(true);
+});
+
+test.each([
+  ['production', 'P'],
+  ['🇩🇪 Berlin', '🇩🇪'],
+  ['👩‍👩‍👧‍👦 Familie', '👩‍👩‍👧‍👦'],
+  ['e\u0301tape', 'E\u0301'],
+  ['ßtraße', 'S'],
+  ['إنتاج', 'إ'],
+  ['', ''],
+])('the letter of %j is one character, as people count them', (name, expected) => {
+  expect(letterOf(name)).toBe(expected);
 });

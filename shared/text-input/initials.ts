@@ -22,3 +22,6 @@ export const initialsOf = (name: string): string => {
   const [one = '', other] = spoken.length > 0 ? spoken : words;
   return other === undefined ? first(one, 2) : first(one, 1) + first(other, 1);
 };
+
+/** The first letter of a name, for a small tile. Empty for no name. */
+export const letterOf = (name: string): string => first(name.toUpperCase(), 1);

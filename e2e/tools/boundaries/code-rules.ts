@@ -165,10 +165,7 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     why: 'shared/text-input knows when texts are the same, and how they sort',
     covers: /^(?:main\/|preload\/|renderer\/|shared\/(?!text-input\/))(?!.*\.test\.)/,
     words: /Case\b|normalize|localeCompare|Collator/,
-    may: {
-      'preload/strip.ts': 'imports nothing, and shows the first letter of a name',
-      'preload/switcher.ts': 'imports nothing, and shows the first letter of a name',
-    },
+    may: {},
     isBroken: (node, { around }) => {
       if (node.type !== 'MemberExpression') return false;
       const member = memberOf(node) ?? '';
