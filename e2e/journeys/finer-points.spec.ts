@@ -110,16 +110,16 @@ test('the numbers of the dashboard stay on one line though labels wrap', async (
   expect(new Set(others)).toEqual(new Set([first]));
 });
 
-test('the count below the workspaces is in line with their cards', async ({ owner }) => {
+test('the count below the workspaces is in line with their names', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/workspaces/new');
   await page.getByLabel('Name').fill('Ember');
   await page.getByRole('button', { name: 'Create workspace' }).click();
   await page.goto('/dashboard/workspaces');
-  const card = page.getByRole('link', { name: /Ember/ });
+  const name = page.getByRole('link', { name: /Ember/ });
   const count = page.getByRole('status').filter({ hasText: '1 workspace' });
   await expect(count).toBeVisible();
-  expect((await boxOf(count)).x).toBe((await boxOf(card)).x);
+  expect((await boxOf(count)).x).toBe((await boxOf(name)).x);
 });
 
 test('the buttons of a form follow its fields on a page, and are at the lower right of a dialog', async ({ owner }) => {

@@ -19,3 +19,16 @@ screenTest(
     await page.see(/held because no mail server/);
   },
 );
+
+screenTest(
+  'dashboard/count-cards',
+  [],
+  'says calmly that there is nothing, instead of a zero',
+  async ({ owner, open }) => {
+    const page = await open(owner, '/dashboard');
+    await page.see('No open invitations');
+    const figures = [...document.querySelectorAll('.count-cards [data-count]')].map(({ textContent }) => textContent);
+    expect(figures).toContain('No open invitations');
+    expect(figures).toContain('Nothing waiting');
+  },
+);

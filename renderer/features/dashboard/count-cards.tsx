@@ -99,6 +99,7 @@ const PendingInvitations = ({ me }: { me: Me }) => {
       loaded={loadedOf(query)}
       count={({ total }) => total}
       detail={() => t('dashboard.invitations.detail')}
+      none={t('dashboard.invitations.none')}
     />
   );
 };
@@ -113,6 +114,7 @@ const WaitingMails = ({ me }: { me: Me }) => {
       loaded={loadedOf(query)}
       count={({ total }) => total}
       detail={({ delivery }) => t(delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
+      none={t('dashboard.mails.none')}
     />
   );
 };
@@ -145,6 +147,7 @@ const Workspaces = ({ me }: { me: Me }) => {
       loaded={loadedOf(query)}
       count={({ total }) => total}
       detail={() => t('dashboard.workspaces.detail')}
+      none={t('dashboard.workspaces.none')}
     />
   );
 };

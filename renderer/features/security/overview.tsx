@@ -73,6 +73,7 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
         loaded={loaded}
         count={({ unverified }) => unverified.total}
         detail={() => t('security.overview.figures.unverifiedDetail')}
+        none={t('security.overview.figures.none')}
       />
       <CountCard
         label={t('security.overview.figures.dormant')}
@@ -80,6 +81,7 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
         loaded={loaded}
         count={({ dormant }) => dormant.total}
         detail={() => t('security.overview.figures.dormantDetail')}
+        none={t('security.overview.figures.none')}
       />
       <CountCard
         label={t('security.overview.figures.lockouts')}
@@ -94,6 +96,7 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
         loaded={loaded}
         count={keyCount}
         detail={() => t('security.overview.figures.keysDetail')}
+        none={t('security.overview.figures.none')}
       />
       <CountCard
         label={t('security.overview.figures.sessions')}
