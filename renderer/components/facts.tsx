@@ -15,7 +15,7 @@ export const Facts = ({ rows, cols = 2, ...space }: FactsProps) => (
           {name}
         </Text>
         <Text component="dd" m={0} size="sm" className="break-anywhere">
-          {typeof value === 'string' ? <Breakable text={value} /> : value}
+          {typeof value === 'string' && value.includes('@') ? <Breakable text={value} /> : value}
         </Text>
       </div>
     ))}
