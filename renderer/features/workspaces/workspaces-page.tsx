@@ -111,7 +111,7 @@ const WorkspaceRow = ({ workspace, isDefault }: { workspace: Workspace; isDefaul
           {[members, role].filter(Boolean).join(' · ')}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{members}</Table.Td>
+      <Table.Td visibleFrom="sm">{member_count}</Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm">{role ?? '–'}</Text>
       </Table.Td>
