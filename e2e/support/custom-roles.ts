@@ -33,18 +33,22 @@ export const seedCustomRole = async (
 
 let made = 0;
 
-/** Creates a custom role, and gives it to members, groups and service accounts. */
+/**
+ * Creates a custom role, and gives it to members, groups and service accounts.
+ * @param name for a test to which it matters: others get one that depends on what else has run
+ */
 export const createCustomRole = async (
   app: Pick<TestService, 'call'>,
   { tenantId: tenant_id, token }: Person,
   permissions: readonly GrantablePermission[],
   holders: readonly string[] = [],
+  name?: string,
 ) => {
   made += 1;
   const { createCustomRole: create, assignCustomRole } = contract.customRoles;
   const { role_id } = await app.call(
     create,
-    { tenant_id, name: `Role ${made}`, permissions: [...permissions] },
+    { tenant_id, name: name ?? `Role ${made}`, permissions: [...permissions] },
     { token },
   );
   const of = { tenant_id, role_id };

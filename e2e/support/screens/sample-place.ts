@@ -47,7 +47,7 @@ export const samplePlace = () =>
       members: [userId],
       workspaces: { [slug]: 'Viewer' },
     });
-    await createCustomRole(app, people.owner, ['audit.read'], [userId, groupId]);
+    await createCustomRole(app, people.owner, ['audit.read'], [userId, groupId], 'Auditors');
     const places: Places = {
       userId,
       groupId,
