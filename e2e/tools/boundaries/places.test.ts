@@ -78,6 +78,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'past.screen.test.ts': 'likewise, what is no longer so',
     'empty-lists.screen.test.ts': 'likewise, lists without rows',
     'list-controls.screen.test.ts': 'likewise, pages and filters of all lists',
+    'bulk-dialogs.screen.test.ts': 'likewise, dialogs that do something to several',
     'month.screen.test.ts': 'likewise, the tasks of docs/console.md',
     'shared-browser.screen.test.ts': 'likewise, all lists with saved views',
     'stale-forms.screen.test.ts': 'likewise, all forms',
