@@ -25,8 +25,11 @@ const numbers = (first: number, last: number) =>
   sql`(with recursive n (i) as (select ${first} union all select i + 1 from n where i < ${last}) select i from n)`;
 
 /** Fills an empty folder on SQLite. Writes rows directly to the store. */
-export const seedGroups = async (dataDir: string): Promise<SeededGroups> => {
-  const { members, groups, roles, signedIn, groupsEach } = groupsShape;
+export const seedGroups = async (
+  dataDir: string,
+  shape: Readonly<Record<keyof typeof groupsShape, number>> = groupsShape,
+): Promise<SeededGroups> => {
+  const { members, groups, roles, signedIn, groupsEach } = shape;
   const { tenantId, members: people } = await seed(dataDir, 3 * signedIn, 3 * signedIn);
   const owner = `user_${'0'.repeat(22)}`;
   await withService(dataDir, async ({ context: { db, clock } }) => {

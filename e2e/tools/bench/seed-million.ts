@@ -8,15 +8,23 @@ import { day, minute } from '#shared/rules/limits.ts';
 import { type Seeded, seed, withService } from './seed.ts';
 
 /** How the rows are spread: one organization of half a million, and many small ones. */
-export const millionShape = {
+export interface Shape {
+  readonly rows: number;
+  readonly usersOfLargest: number;
+  readonly smallTenants: number;
+  /** One of this many sessions is open; the others have ended. */
+  readonly sessionsPerOpen: number;
+  /** One of this many sessions ended so long ago that a purge deletes it. */
+  readonly sessionsPerDue: number;
+}
+
+export const millionShape: Shape = {
   rows: 1_000_000,
   usersOfLargest: 500_000,
   smallTenants: 5_000,
-  /** One of this many sessions is open; the others have ended. */
   sessionsPerOpen: 10,
-  /** One of this many sessions ended so long ago that a purge deletes it. */
   sessionsPerDue: 50,
-} as const;
+};
 
 const perPiece = 50_000;
 const perAuditPiece = 2_000;
@@ -36,8 +44,8 @@ const inPieces = async (
 const numbers = (first: number, last: number) =>
   sql`(with recursive n (i) as (select ${first} union all select i + 1 from n where i < ${last}) select i from n)`;
 
-const fillTenants = (service: Service): Promise<void> =>
-  inPieces(service, 0, millionShape.smallTenants, (db, first, last) =>
+const fillTenants = (service: Service, { smallTenants }: Shape): Promise<void> =>
+  inPieces(service, 0, smallTenants, (db, first, last) =>
     sql`insert into tenants (id, name, created_at)
       select 'tnt_small_' || i, 'Small ' || i, ${service.context.clock.now()} + i from ${numbers(first, last)}`.execute(
       tablesOf(db),
@@ -45,8 +53,8 @@ const fillTenants = (service: Service): Promise<void> =>
   );
 
 /** Copies of the owner, with names and addresses of their own. */
-const fillUsers = (service: Service, tenantId: string): Promise<void> => {
-  const { usersOfLargest, smallTenants, rows } = millionShape;
+const fillUsers = (service: Service, tenantId: string, shape: Shape): Promise<void> => {
+  const { usersOfLargest, smallTenants, rows } = shape;
   return inPieces(service, 1, rows, (db, first, last) =>
     sql`insert into users (id, tenant_id, email, name, name_key, search_text, role, status, password_hash,
         email_verified, preferences, created_at, last_login_at)
@@ -60,16 +68,16 @@ const fillUsers = (service: Service, tenantId: string): Promise<void> => {
   );
 };
 
-const fillSessions = (service: Service, tenantId: string): Promise<void> => {
-  const { sessionsPerOpen, sessionsPerDue, usersOfLargest, smallTenants, rows } = millionShape;
+const fillSessions = (service: Service, tenantId: string, shape: Shape): Promise<void> => {
+  const { sessionsPerOpen, sessionsPerDue, usersOfLargest, smallTenants, rows } = shape;
   const now = service.context.clock.now();
   return inPieces(service, 1, rows, (db, first, last) =>
     sql`insert into sessions (id, user_id, tenant_id, device, ip_address, created_at, last_active_at, expires_at,
-        refresh_generation, refresh_hash, ended_at, end_reason)
+        refresh_generation, used_generation, refresh_hash, ended_at, end_reason)
       select 'sess_' || printf('%022d', i), 'user_' || printf('%022d', i),
         case when i < ${usersOfLargest} then ${tenantId} else 'tnt_small_' || (i % ${smallTenants}) end,
         'Firefox on Linux', '192.0.2.1',
-        ${now - 40 * day}, ${now} - i % ${5 * minute}, ${now + 10 * day}, 0, 'hash-' || i,
+        ${now - 40 * day}, ${now} - i % ${5 * minute}, ${now + 10 * day}, 0, 0, 'hash-' || i,
         case when i % ${sessionsPerOpen} = 0 then null
           when i % ${sessionsPerDue} = 1 then ${now - 31 * day} else ${now - day} - i end,
         case when i % ${sessionsPerOpen} = 0 then null else 'logout' end
@@ -78,18 +86,18 @@ const fillSessions = (service: Service, tenantId: string): Promise<void> => {
 };
 
 /** A sound log: each row is linked to the one before it, as `recordEvent` does. */
-const fillAuditLog = async ({ context }: Service, tenantId: string): Promise<void> => {
+const fillAuditLog = async ({ context }: Service, tenantId: string, { rows: count }: Shape): Promise<void> => {
   const { db, audit, clock } = context;
   const now = clock.now();
   let previous = '';
-  for (let first = 1; first <= millionShape.rows; first += perAuditPiece) {
-    const rows = Array.from({ length: perAuditPiece }, (_, index) => {
+  for (let first = 1; first <= count; first += perAuditPiece) {
+    const rows = Array.from({ length: Math.min(perAuditPiece, count + 1 - first) }, (_, index) => {
       const sequence = first + index;
       const row = audit.link(
         {
           tenant_id: tenantId,
           sequence,
-          at: now - (millionShape.rows - sequence) * 1_000,
+          at: now - (count - sequence) * 1_000,
           actor_id: `user_${String(sequence).padStart(22, '0')}`,
           actor_name: `Person ${sequence}`,
           ip_address: '192.0.2.1',
@@ -126,14 +134,14 @@ const fillAuditLog = async ({ context }: Service, tenantId: string): Promise<voi
   }
 };
 
-/** Fills an empty folder with 1,000,000 users, sessions and audit rows. */
-export const seedMillion = async (dataDir: string): Promise<Seeded> => {
+/** Fills an empty folder with 1,000,000 users, sessions and audit rows, or as many as `shape` says. */
+export const seedMillion = async (dataDir: string, shape: Shape = millionShape): Promise<Seeded> => {
   const seeded = await seed(dataDir, 1, 1);
   await withService(dataDir, async (service) => {
-    await fillTenants(service);
-    await fillUsers(service, seeded.tenantId);
-    await fillSessions(service, seeded.tenantId);
-    await fillAuditLog(service, seeded.tenantId);
+    await fillTenants(service, shape);
+    await fillUsers(service, seeded.tenantId, shape);
+    await fillSessions(service, seeded.tenantId, shape);
+    await fillAuditLog(service, seeded.tenantId, shape);
   });
   return seeded;
 };
