@@ -11,7 +11,7 @@ import { isRemotePage } from './remote-address.logic.ts';
 import type { OpenRemote, RemoteViews } from './remote-views.ts';
 
 export interface RemoteBridgeParts {
-  views: Pick<RemoteViews, 'of' | 'show' | 'shown'>;
+  views: Pick<RemoteViews, 'of' | 'showPage' | 'shown'>;
   chooseServer: () => void;
   showWindow: () => void;
   notify: (server: string, notification: { title: string; body: string }, open: () => void) => void;
@@ -43,9 +43,8 @@ const handlersOf = (
     }
     // The name comes first: nothing that a server writes can push it away.
     notify(id, { title: `${name}: ${title}`, body }, () => {
-      opened.view.open(page);
       showWindow();
-      views.show(id);
+      views.showPage(id, page);
     });
   },
 });

@@ -3,15 +3,16 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { ClientRequest } from '#e2e/support/electron.ts';
+import { ClientRequest, ipcMain, type WebContentsView } from '#e2e/support/electron.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { desktopContract, desktopContractName } from '#shared/contract/desktop-bridge.ts';
+import { desktopContract, desktopContractName, remoteChannel } from '#shared/contract/desktop-bridge.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createQuestions } from '../questions.ts';
 import { createSettings } from '../settings.ts';
 import { remoteFilesOf } from './leftovers.ts';
+import { type RemoteBridgeParts, serveRemotes } from './remote-bridge.ts';
 import { createRemoteList } from './remote-list.ts';
 import { createRemoteViews, type RemoteViewsParts } from './remote-views.ts';
 
@@ -68,6 +69,31 @@ it('a server that is removed while its answer is on the way stays removed', asyn
   expect([list.all(), views.shown()]).toEqual([[], undefined]);
   // It isn't connected to again either.
   expect(ClientRequest.last).toBe(request);
+});
+
+it('a notification of a server that was removed since leads nowhere', async () => {
+  const { id, views, answer } = open();
+  await answer();
+  const clicks: (() => void)[] = [];
+  const windows: string[] = [];
+  serveRemotes({
+    views,
+    notify: (_server, _notification, click) => clicks.push(click),
+    showWindow: () => windows.push('shown'),
+    log,
+  } as Partial<RemoteBridgeParts> as RemoteBridgeParts);
+  const sender = views.shown()?.view.life.page().contents as unknown as WebContentsView['webContents'];
+  const address = 'https://office.example/castellan/';
+  sender.emit('did-navigate', {}, address);
+  const event = { sender, senderFrame: { parent: null, url: address } };
+  await ipcMain.callable.get(remoteChannel('notify'))?.(event, { title: 'New', body: 'Sign-in', page: '/team' });
+  await views.remove(id);
+  // As Electron does.
+  sender.isLoadingMainFrame = () => {
+    throw new TypeError('Object has been destroyed');
+  };
+  for (const click of clicks) click();
+  expect([clicks.length, windows, views.shown()]).toEqual([1, ['shown'], undefined]);
 });
 
 it('whoever no longer stays signed in leaves nothing behind, of servers that were opened and of others', async () => {

@@ -58,6 +58,8 @@ export interface RemoteViews {
   shown(): OpenRemote | undefined;
   /** Shows a server, or this computer. */
   show(id: string | undefined): void;
+  /** Shows a page of a server's console, unless the server was removed meanwhile. */
+  showPage(id: string, page: string): void;
   /** Shows the server that was shown last. Connects to those with a saved sign-in, so that their notifications arrive. */
   connectSaved(): void;
   /** Tries all servers again that can't be shown, such as when the network is back. */
@@ -176,6 +178,13 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       [...opened.values()].map(({ view }) => view.scopeOf(contents)).find((scope) => scope !== undefined),
     shown,
     show,
+    showPage(id, page) {
+      const saved = list.find(id);
+      if (!saved) return;
+      // Not the view that there was when the page was named: that may be gone.
+      open(saved).view.open(page);
+      show(id);
+    },
     connectSaved() {
       for (const remote of list.all()) if (existsSync(fileOf(remote.id))) open(remote);
       show(settings.get().shownServer);
