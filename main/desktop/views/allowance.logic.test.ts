@@ -10,3 +10,11 @@ it('an allowance is used up, and comes back with time', () => {
   now = 1_000;
   expect([allowance.use(), allowance.use(), allowance.use()]).toEqual([true, true, false]);
 });
+
+it('an allowance comes back when the clock is set back', () => {
+  let now = 86_400_000;
+  const allowance = createAllowance(1, 1_000, () => now);
+  expect([allowance.use(), allowance.use()]).toEqual([true, false]);
+  now = 0;
+  expect([allowance.use(), allowance.use()]).toEqual([true, false]);
+});

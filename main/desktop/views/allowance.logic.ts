@@ -10,7 +10,8 @@ export const createAllowance = (most: number, withinMs: number, now: () => numbe
   return {
     use() {
       const time = now();
-      used = used.filter((at) => time - at < withinMs);
+      // The clock may have been set back: what lies ahead would count until it is that time again.
+      used = used.filter((at) => at <= time && time - at < withinMs);
       if (used.length >= most) return false;
       used.push(time);
       return true;

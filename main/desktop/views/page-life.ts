@@ -89,7 +89,9 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     deadline.unref();
   };
   const scheduleRetry = (): void => {
-    if (openedAt !== undefined && now() - openedAt >= healthyMs) failures = 0;
+    const shownMs = openedAt === undefined ? 0 : now() - openedAt;
+    // Nobody knows for how long if the clock was set back.
+    if (shownMs >= healthyMs || shownMs < 0) failures = 0;
     openedAt = undefined;
     clearTimeout(retry);
     retry = setTimeout(connect, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]);
