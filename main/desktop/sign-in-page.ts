@@ -29,7 +29,7 @@ label.choice { display: flex; align-items: center; gap: 8px; margin: 0; min-heig
 input:not([type=checkbox]) { display: block; width: 100%; height: 36px; margin-top: 4px; padding: 0 12px; font: inherit; color: inherit; border: 1px solid light-dark(#b9c4c8, #4a575d); border-radius: 6px; background: light-dark(#ffffff, #141a1d); }
 input:focus-visible, button:focus-visible { outline: 2px solid light-dark(#146a5d, #52b09e); outline-offset: 1px; }
 input[type=checkbox] { width: 16px; height: 16px; margin: 0; accent-color: light-dark(#146a5d, #52b09e); }
-footer { display: flex; justify-content: flex-end; gap: 8px; margin-top: auto; padding-top: 8px; }
+footer { display: flex; justify-content: flex-end; gap: 8px; margin-top: auto; padding-top: 20px; }
 button { height: 36px; padding: 0 16px; font: inherit; font-weight: 600; border-radius: 6px; border: 1px solid light-dark(#b9c4c8, #4a575d); color: inherit; background: none; }
 button[type=submit] { border-color: #146a5d; background: #146a5d; color: #fff; }
 `;
