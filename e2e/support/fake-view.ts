@@ -48,6 +48,7 @@ export const openView = ({ load }: { load?: (target: string) => void } = {}) => 
     problemOfError: (error) => error,
     problemOfFault: (fault) => fault,
     problemPage: (problem) => `data:${problem}`,
+    isFinal: (problem) => problem === 'final',
     loadLimitMs,
     now: () => vi.getMockedSystemTime()?.getTime() ?? 0,
     log: createLogger('silent'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textsIn } from '../texts.ts';
 import { kindOfNetworkError, type NetworkErrorKind } from './network-error.logic.ts';
-import { problemOfError } from './remote-problem.logic.ts';
+import { isFinal, problemOfError } from './remote-problem.logic.ts';
 import { remoteProblemPage } from './remote-problem-page.ts';
 
 /** Chromium's names of errors, those of older and newer versions too, by what a person can do. */
@@ -116,6 +116,20 @@ describe.each(['en', 'de'] as const)('a page in %s', (language) => {
       expect(page).toContain(`ERR_${name}`);
       expect(page.includes(keepsTrying)).toBe(!hopeless.includes(kind));
     }
+  });
+
+  it('says so where nothing is tried again by itself, and leads to the list of servers first', () => {
+    const { failedTry, manageServersLink } = textsIn(language);
+    const gaveUp = { en: 'Castellan won’t keep trying.', de: 'Castellan versucht es nicht weiter.' }[language];
+    for (const [, [name]] of table) {
+      const page = pageOf(`ERR_${name}`);
+      const isOver = isFinal(problemOfError(`ERR_${name}`));
+      expect(page.includes(gaveUp)).toBe(isOver);
+      expect(page.indexOf(manageServersLink) < page.indexOf(failedTry)).toBe(isOver);
+    }
+    expect(table.filter(([, [name]]) => isFinal(problemOfError(`ERR_${name}`))).map(([kind]) => kind)).toEqual([
+      'badAddress',
+    ]);
   });
 
   it('says only of certificates that the connection isn’t secure', () => {

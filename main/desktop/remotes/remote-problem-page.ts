@@ -4,7 +4,7 @@ import { consoleOrigin } from '../addresses.logic.ts';
 import { problemPage } from '../problem-page.ts';
 import { type Language, type Texts, textsIn } from '../texts.ts';
 import { certificateReason, shownFingerprint } from './remote-certificate.logic.ts';
-import type { RemoteProblem } from './remote-problem.logic.ts';
+import { isFinal, type RemoteProblem } from './remote-problem.logic.ts';
 
 /** Where the console of this computer lists the servers. */
 export const remotesPage = '/servers';
@@ -68,6 +68,8 @@ export const remoteProblemPage = (
   language: Language,
 ): string => {
   const texts = textsIn(language);
+  const tryAgain = { href: address, label: texts.failedTry };
+  const manage = { href: remotesAddress, label: texts.manageServersLink };
   return problemPage(
     {
       title: titleOf(problem, name, texts),
@@ -76,8 +78,7 @@ export const remoteProblemPage = (
       links: [
         // The first one stands out: only what it leads to helps.
         ...(problem.kind === 'redirects' ? [{ href: signOnAddress, label: texts.signOnLink(problem.host) }] : []),
-        { href: address, label: texts.failedTry },
-        { href: remotesAddress, label: texts.manageServersLink },
+        ...(isFinal(problem) ? [manage, tryAgain] : [tryAgain, manage]),
         ...(problem.kind === 'proxy' ? [{ href: passwordAddress, label: texts.passwordLink }] : []),
         ...(isTrustable ? [{ href: trustAddress, label: texts.trustLink }] : []),
       ],

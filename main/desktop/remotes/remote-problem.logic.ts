@@ -42,3 +42,6 @@ export const trustable = (problem: RemoteProblem, now: number): CertificateFacts
   problem.kind === 'certificate' && problem.certificate && mayBeTrusted(problem.code, problem.certificate, now)
     ? problem.certificate
     : undefined;
+
+/** Whether only another address could help: Chromium doesn't even connect to this one. */
+export const isFinal = ({ kind }: RemoteProblem): boolean => kind === 'badAddress';

@@ -15,7 +15,7 @@ import { whilePageLives } from '../views/while-page-lives.ts';
 import type { KeptPasswords } from './kept-passwords.ts';
 import { isRemotePage, remoteTitle, webAddress } from './remote-address.logic.ts';
 import { shownFingerprint } from './remote-certificate.logic.ts';
-import { type RemoteProblem, trustable } from './remote-problem.logic.ts';
+import { isFinal, type RemoteProblem, trustable } from './remote-problem.logic.ts';
 import {
   passwordAddress,
   remoteProblemPage,
@@ -108,6 +108,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     },
     problemOfFault: (kind) => ({ kind }),
     problemPage: (problem) => remoteProblemPage(remote(), problem, trustableOf(problem) !== undefined, language),
+    isFinal,
     loadLimitMs,
     now: clock.now,
     texts,

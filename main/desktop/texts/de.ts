@@ -99,7 +99,7 @@ export const de: Texts = {
     handshake:
       'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen. Vielleicht gibt es unter dieser Adresse und diesem Port kein HTTPS oder nur eine veraltete Version davon. Prüfen Sie die Adresse. Castellan versucht es weiter.',
     badAddress:
-      'Castellan kann sich nicht mit dieser Adresse verbinden: Browser sperren ihren Port, oder ihr Host ist nicht erreichbar. Fragen Sie den Administrator des Servers nach einer anderen Adresse, und fügen Sie den Server damit hinzu.',
+      'Castellan kann diese Adresse nicht verwenden: Browser sperren ihren Port, oder ihre IP-Adresse ist ungültig. Fragen Sie den Administrator des Servers nach einer anderen Adresse und fügen Sie den Server damit hinzu. Castellan versucht es nicht weiter.',
     blocked:
       'Etwas auf diesem Rechner lässt keine Verbindung zu, zum Beispiel eine Firewall oder eine Regel Ihrer Organisation. Fragen Sie den Administrator dieses Rechners. Castellan versucht es weiter.',
     offline: 'Dieser Rechner ist mit keinem Netzwerk verbunden. Castellan versucht es weiter.',

@@ -100,7 +100,7 @@ export const en = {
     handshake:
       'This computer and the server couldn’t set up a secure connection. There may be no https at this address and port, or only a version of it that’s too old. Check the address. Castellan keeps trying.',
     badAddress:
-      'Castellan can’t connect to this address: its port is one that browsers block, or its host is none that can be reached. Ask the server’s administrator for another address, and add the server with that.',
+      'Castellan can’t use this address: browsers block its port, or its IP address isn’t valid. Ask the server’s administrator for another address and add the server with that one. Castellan won’t keep trying.',
     blocked:
       'Something on this computer doesn’t let Castellan connect, such as a firewall or a rule of your organization. Ask the administrator of this computer. Castellan keeps trying.',
     offline: 'This computer isn’t connected to a network. Castellan keeps trying.',

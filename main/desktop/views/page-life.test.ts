@@ -247,17 +247,3 @@ it('a page that was healthy for a while is tried soon after its next failure', a
   await vi.advanceTimersByTimeAsync(healthyMs);
   await failAndReturn(retryDelaysMs[0]);
 });
-
-it('a page that was shown until the clock was set back is tried soon', async () => {
-  const { server, current, settle, open } = openView();
-  await open();
-  current().events.crashed('oom');
-  await vi.advanceTimersByTimeAsync(retryDelaysMs[0]);
-  await settle();
-  current().events.navigated(address);
-  vi.setSystemTime(Date.now() - 24 * 60 * healthyMs);
-  current().events.crashed('oom');
-  const before = server.checks;
-  await vi.advanceTimersByTimeAsync(retryDelaysMs[0]);
-  expect(server.checks).toBe(before + 1);
-});

@@ -5,7 +5,7 @@ import type { Page, PageEvents, PageFault } from './page.ts';
 /** What the person sees of a view. */
 export type PageState<Problem> =
   | { readonly kind: 'loading' | 'open' | 'hung' }
-  /** A page of the app says why. Another attempt follows by itself. */
+  /** A page of the app says why. Another attempt follows by itself, unless that could never do better. */
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 export interface PageLifeParts<P extends Page, Problem> {
@@ -19,6 +19,8 @@ export interface PageLifeParts<P extends Page, Problem> {
   problemOfFault: (fault: PageFault) => Problem;
   /** The address of the app's page that tells a problem. */
   problemPage: (problem: Problem) => string;
+  /** Whether no attempt that follows by itself can do better. */
+  isFinal?: (problem: Problem) => boolean;
   /** How long a console may take to load, in milliseconds. Undefined for as long as it wants. */
   loadLimitMs: number | undefined;
   /** Milliseconds since the epoch. */
@@ -64,6 +66,8 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
   let wanted = parts.address;
   /** The problem that the app's page tells. */
   let toldProblem: string | undefined;
+  /** Whether the page that tells it is there. */
+  let isTelling = false;
   /** The app's own pages about problems of this console. */
   const problemPages = new Set<string>();
   /** Whether the page's document is one of the console. */
@@ -93,7 +97,6 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     // Nobody knows for how long if the clock was set back.
     if (shownMs >= healthyMs || shownMs < 0) failures = 0;
     openedAt = undefined;
-    clearTimeout(retry);
     retry = setTimeout(connect, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]);
     retry.unref();
     failures += 1;
@@ -102,12 +105,14 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     if (hasEnded) return;
     clearTimeout(deadline);
     hasConsole = false;
-    scheduleRetry();
+    clearTimeout(retry);
+    if (!parts.isFinal?.(problem)) scheduleRetry();
     const text = JSON.stringify(problem);
     const isTold = text === toldProblem;
     toldProblem = text;
     become({ kind: 'failed', problem });
     if (isTold) return;
+    isTelling = false;
     log.warn({ problem }, 'console not shown');
     const problemPage = parts.problemPage(problem);
     problemPages.add(problemPage);
@@ -205,18 +210,23 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
         navigations += 1;
         if (problemPages.has(shown)) {
           hasConsole = false;
+          isTelling = true;
           // It tells a problem that is over, and is in the place of the console.
           if (state.kind === 'open') tryAgain();
           return;
         }
-        // Late: what the page did before it failed.
-        if (state.kind === 'failed') return;
+        if (state.kind === 'failed') {
+          // The person went back from it. Otherwise late: what the page did before it failed.
+          if (isTelling) tryAgain();
+          return;
+        }
         clearTimeout(deadline);
         if (!isConsole(shown)) return fault('left');
         hasConsole = true;
         wanted = parts.address;
         openedAt ??= now();
-        become({ kind: 'open' });
+        // A page can load itself without end, and everyone would hear of each time.
+        if (state.kind !== 'open') become({ kind: 'open' });
       }),
       failed: ifCurrent((error) => fail(parts.problemOfError(error))),
       crashed: ifCurrent((reason) => {
