@@ -108,6 +108,7 @@ export const createConsoles = (parts: ConsoleParts): Consoles => {
   const shown = createShownConsole({ remotes, ownView, window, strip, texts });
   guardAllContents(
     (contents) => remotes.scopeOf(contents) ?? (own && contents === own.life.page().contents ? own.scope : undefined),
+    clock,
     log,
   );
   const isWatched = (id: ConsoleId) => id === shownId() && window.current()?.isFocused() === true;

@@ -1,23 +1,26 @@
 import { type AuthInfo, app, type Session, type WebContents } from 'electron';
 import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import { openAddress } from './outside.ts';
+import { createRefusalLog } from './refusals.ts';
 
 export interface OutsideLinks {
   /** The address to open in the system's browser, or undefined if it is not allowed. */
   external: (address: string) => Promise<string | undefined>;
-  log: Logger;
+  /** Logs that an address isn't opened. */
+  refused: (message: string) => void;
 }
 
 /** The only permission a page has: writing text to the clipboard, after a click. */
 const permissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
 /** Opens an allowed address in the system's browser. */
-export const openOutside = async (address: string, { external, log }: OutsideLinks): Promise<boolean> => {
+export const openOutside = async (address: string, { external, refused }: OutsideLinks): Promise<boolean> => {
   const allowed = await external(address);
   if (allowed === undefined) {
-    log.warn('refused to open an address: not allowed');
+    refused('refused to open an address: not allowed');
     return false;
   }
   await openAddress(allowed);
@@ -34,11 +37,11 @@ export interface PageScope {
   signIn?: (asked: AuthInfo, address: string) => Promise<Credentials | undefined>;
 }
 
-const guardContents = (contents: WebContents, scopeOf: () => PageScope, log: Logger): void => {
+const guardContents = (contents: WebContents, scopeOf: () => PageScope, refused: (message: string) => void): void => {
   contents.on('will-navigate', (event) => {
     if (scopeOf().mayGoTo(event.url)) return;
     event.preventDefault();
-    log.warn('navigation refused');
+    refused('navigation refused');
   });
   contents.on('will-redirect', (event) => {
     if (!scopeOf().mayGoTo(event.url)) event.preventDefault();
@@ -48,15 +51,24 @@ const guardContents = (contents: WebContents, scopeOf: () => PageScope, log: Log
     scopeOf().openWindow(url);
     return { action: 'deny' };
   });
+  // By default, Electron would give a page the first device that it finds.
+  contents.on('select-bluetooth-device', (event, _devices, choose) => {
+    event.preventDefault();
+    choose('');
+  });
 };
 
 /** What is no console goes nowhere, such as the strip above it. */
 const noScope: PageScope = { mayGoTo: () => false, openWindow: () => {} };
 
 /** Applies to every page this app ever shows, in any window. */
-export const guardAllContents = (scopeOf: (contents: WebContents) => PageScope | undefined, log: Logger): void => {
+export const guardAllContents = (
+  scopeOf: (contents: WebContents) => PageScope | undefined,
+  clock: Clock,
+  log: Logger,
+): void => {
   app.on('web-contents-created', (_event, contents) =>
-    guardContents(contents, () => scopeOf(contents) ?? noScope, log),
+    guardContents(contents, () => scopeOf(contents) ?? noScope, createRefusalLog(log, clock)),
   );
   app.on('login', (event, contents, { url }, asked, answer) => {
     const signIn = contents && scopeOf(contents)?.signIn;

@@ -5,6 +5,7 @@ import type { Logger } from '../platform/logger.ts';
 import { consoleOrigin, isConsoleAddress } from './addresses.logic.ts';
 import { type OutsideLinks, openOutside, type PageScope } from './hardening.ts';
 import { problemPage } from './problem-page.ts';
+import { createRefusalLog } from './refusals.ts';
 import { type Language, textsIn } from './texts.ts';
 import { type ConsoleView, createConsoleView } from './views/console-view.ts';
 import { guardDownloads } from './views/downloads.ts';
@@ -48,7 +49,7 @@ const ownProblemPage = (problem: OwnProblem, language: Language): string => {
 /** Creates the view. Call it once the app is ready. */
 export const createOwnView = (parts: OwnViewParts, own: Session = session.defaultSession): OwnView => {
   const { language, outside, isShown, clock, log } = parts;
-  guardDownloads(own, createPromptGate(isShown, clock.now), () => 'Castellan', log);
+  guardDownloads(own, createPromptGate(isShown, clock.now), () => 'Castellan', createRefusalLog(log, clock));
   const view = createConsoleView<OwnProblem>({
     preferences: () => ({ preload: join(import.meta.dirname, '../preload/index.cjs') }),
     prepare: (contents) => void contents.on('page-title-updated', parts.onTitle),

@@ -25,6 +25,7 @@ import { outsideHosts } from './outside-hosts.ts';
 import { createOwnBackups } from './own-backups.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
 import { quitInOrder } from './quit.ts';
+import { createRefusalLog } from './refusals.ts';
 import { deleteLeftovers } from './remotes/leftovers.ts';
 import { loadPolicy } from './remotes/policy.ts';
 import { serveRemotes } from './remotes/remote-bridge.ts';
@@ -94,7 +95,7 @@ const run = (): void => {
   const updates = feed && createUpdates({ feed, version: app.getVersion(), log });
   const outside: OutsideLinks = {
     external: async (url) => externalAddress(url, address(), await outsideHosts(service.app(), updates)),
-    log,
+    refused: createRefusalLog(log, systemClock),
   };
 
   const quitting = quitInOrder(

@@ -7,6 +7,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { PageScope } from '../hardening.ts';
 import { openAddress } from '../outside.ts';
 import type { Questions } from '../questions.ts';
+import { createRefusalLog } from '../refusals.ts';
 import { type Language, textsIn } from '../texts.ts';
 import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
@@ -67,9 +68,10 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const { remote, language, clock, isShown, gate } = parts;
   const { address, id } = remote();
   const log = parts.log.child({ remote: id });
+  const refused = createRefusalLog(log, clock);
   const texts = textsIn(language);
   const own = openRemoteSession(remote(), () => remote().certificate?.sha256, clock.now);
-  const downloads = guardDownloads(own.session, gate, () => remoteTitle(remote()), log);
+  const downloads = guardDownloads(own.session, gate, () => remoteTitle(remote()), refused);
 
   /** The refused certificate, if the person may trust it. */
   const trustableOf = (problem: RemoteProblem) =>
@@ -122,7 +124,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     const target = isOwn ? new URL(url) : webAddress(url);
     const leave = target && gate.enter();
     if (!target || !leave) {
-      log.warn('refused to open an address: not allowed');
+      refused('refused to open an address: not allowed');
       return;
     }
     try {
@@ -144,7 +146,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const ifFree = (act: () => Promise<void>): void => {
     const leave = gate.enter();
     if (!leave) {
-      log.warn('refused a click: another question is open');
+      refused('refused a click: another question is open');
       return;
     }
     act()

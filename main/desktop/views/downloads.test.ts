@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { createLogger } from '../../platform/logger.ts';
 import { guardDownloads } from './downloads.ts';
 import { createPromptGate } from './prompt-gate.logic.ts';
 
@@ -21,7 +20,12 @@ const open = () => {
     () => true,
     () => 0,
   );
-  const downloads = guardDownloads(session as never, gate, () => 'Production', createLogger('silent'));
+  const downloads = guardDownloads(
+    session as never,
+    gate,
+    () => 'Production',
+    () => {},
+  );
   const save = () => {
     const item = new Item();
     let isRefused = false;

@@ -1,5 +1,4 @@
 import type { DownloadItem, Session } from 'electron';
-import type { Logger } from '../../platform/logger.ts';
 import type { PromptGate } from './prompt-gate.logic.ts';
 
 /** What the pages of a session are saving. */
@@ -8,7 +7,12 @@ interface Downloads {
 }
 
 /** Lets the pages of a session save files where the person chooses. The dialog's title names the console. */
-export const guardDownloads = (session: Session, gate: PromptGate, title: () => string, log: Logger): Downloads => {
+export const guardDownloads = (
+  session: Session,
+  gate: PromptGate,
+  title: () => string,
+  refused: (message: string) => void,
+): Downloads => {
   const items = new Set<DownloadItem>();
   // A session may be locked down again.
   session.removeAllListeners('will-download');
@@ -16,7 +20,7 @@ export const guardDownloads = (session: Session, gate: PromptGate, title: () => 
     const leave = gate.enter();
     if (!leave) {
       event.preventDefault();
-      log.warn('refused to save a file: not allowed');
+      refused('refused to save a file: not allowed');
       return;
     }
     item.setSaveDialogOptions({ title: title() });
