@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BrowserWindow, dialog, WebContentsView } from '#e2e/support/electron.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -59,3 +60,26 @@ for (const [name, [ask, nobody]] of Object.entries(all)) {
     expect(BrowserWindow.open()).toEqual([]);
   });
 }
+
+it('one server asks for a password at a time, and the next one once that is answered', async () => {
+  const pages = [new WebContentsView().webContents, new WebContentsView().webContents];
+  const [first, second] = pages.map((contents, index) =>
+    ofPage(() => contents as never).askSignIn({
+      host: `${index}.example`,
+      isProxy: false,
+      server: 'A',
+      mayKeep: true,
+      refused: undefined,
+    }),
+  );
+  await vi.waitFor(() => expect(BrowserWindow.open()).toHaveLength(1));
+  // Time for another one, if there were any.
+  await setImmediate();
+  expect(BrowserWindow.open()).toHaveLength(1);
+  pages[0]?.emit('destroyed');
+  expect(await first).toBeUndefined();
+  await vi.waitFor(() => expect(BrowserWindow.open()).toHaveLength(1));
+  pages[1]?.emit('destroyed');
+  expect(await second).toBeUndefined();
+  expect(BrowserWindow.open()).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type BaseWindow, type BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
 import { type SignInAnswer, sentSignIn, signInChannel } from '#shared/contract/desktop-sign-in.ts';
 import type { Logger } from '../platform/logger.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { serveAppPage } from './app-page.ts';
 import { pagePreferences } from './page-preferences.ts';
 import { createPageWindow } from './page-window.ts';
@@ -21,12 +22,17 @@ const showFitting = async (dialog: BrowserWindow): Promise<void> => {
   dialog.show();
 };
 
+/** All dialogs have one address, and what two servers ask must not be taken for each other. */
+const inTurn = oneAtATime();
+
 /**
- * Asks for a user name and password in a dialog of the app, in front of the window. Call it once at a time.
+ * Asks for a user name and password in a dialog of the app, in front of the window, once no other such dialog is open.
  * @param gone closes the dialog
  * @returns undefined if nobody has answered
  */
-export const askSignIn = async (
+export const askSignIn = (...asked: Parameters<typeof ask>): ReturnType<typeof ask> => inTurn(() => ask(...asked));
+
+const ask = async (
   question: SignInQuestion,
   current: () => BaseWindow | undefined,
   language: Language,
