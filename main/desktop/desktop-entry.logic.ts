@@ -3,6 +3,8 @@
 /** Characters of a value that stand for others after a backslash. */
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+const unescapes: Readonly<Record<string, string>> = { '\\': '\\', n: '\n', r: '\r', t: '\t', s: ' ' };
+
 const escaped = (value: string): string =>
   value.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character] ?? character).replaceAll(/^ | $/g, '\\s');
 
@@ -21,4 +23,10 @@ export const commandOf = ([program = '', ...args]: readonly string[]): string =>
 export const desktopEntry = (keys: Readonly<Record<string, string>>): string => {
   const lines = Object.entries(keys).map(([key, value]) => `${key}=${escaped(value)}\n`);
   return `[Desktop Entry]\n${lines.join('')}`;
+};
+
+/** The value of a key in such a text, as it was before it was written. */
+export const valueIn = (text: string, key: string): string | undefined => {
+  const line = text.split('\n').find((found) => found.startsWith(`${key}=`));
+  return line?.slice(key.length + 1).replaceAll(/\\([\\nrts])/g, (_all, letter: string) => unescapes[letter] ?? letter);
 };

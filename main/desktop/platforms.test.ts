@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { second } from '#shared/rules/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 import { watchLaunches } from './launches.ts';
-import { createAutostartEntry, createLoginItem, wasOpenedAtLogin } from './login-item.ts';
+import { createAutostartEntry, createLoginItem, followLoginItem, wasOpenedAtLogin } from './login-item.ts';
 import { mostGraphicsCrashes, watchLostProcesses } from './lost-processes.ts';
 import { plainBody } from './notifications.ts';
 import type { DesktopSettings } from './settings.ts';
@@ -36,6 +36,59 @@ describe('starting at login on Linux', () => {
     entry.set(false);
     entry.set(false);
     expect(entry.isOn()).toBe(false);
+  });
+});
+
+describe('a program that starts at login on Linux and was moved', () => {
+  const entryOf = (name: string, ...options: string[]) => {
+    const file = join(folder.path, 'autostart/castellan.desktop');
+    const program = join(folder.path, name);
+    return { file, program, entry: createAutostartEntry(file, [program, ...options, '--hidden']) };
+  };
+  const textOf = (file: string) => readFileSync(file, 'utf8');
+
+  it.each(['Castellan.AppImage', 'My 100% "new" \\ apps.AppImage'])(
+    'is followed, with the options of the entry: %s',
+    (name) => {
+      const before = entryOf(name, '--data-dir=/srv/my castellan');
+      before.entry.set(true);
+      const now = entryOf(`moved ${name}`);
+      followLoginItem(now.entry, silent);
+      const wanted = entryOf(`moved ${name}`, '--data-dir=/srv/my castellan');
+      const followed = textOf(now.file);
+      wanted.entry.set(true);
+      expect(followed).toBe(textOf(now.file));
+    },
+  );
+
+  it('is followed from an entry that names it only in its command', () => {
+    const { file, program, entry } = entryOf('new.AppImage');
+    mkdirSync(join(folder.path, 'autostart'));
+    writeFileSync(file, `[Desktop Entry]\nExec=/gone/old.AppImage --hidden\n`);
+    entry.follow();
+    expect(textOf(file)).toContain(`\nExec=${program} --hidden\n`);
+  });
+
+  it('is left alone while it is still there, is not one of the app, or nothing starts at login', () => {
+    const before = entryOf('old.AppImage');
+    before.entry.set(true);
+    writeFileSync(before.program, '');
+    const text = textOf(before.file);
+    const { file, entry } = entryOf('new.AppImage');
+    entry.follow();
+    expect(textOf(file)).toBe(text);
+    writeFileSync(file, 'something else');
+    entry.follow();
+    expect(textOf(file)).toBe('something else');
+    entry.set(false);
+    entry.follow();
+    expect(entry.isOn()).toBe(false);
+  });
+
+  it('keeps no one from starting it if the entry can’t be read', () => {
+    const { file, entry } = entryOf('new.AppImage');
+    mkdirSync(file, { recursive: true });
+    expect(() => followLoginItem(entry, silent)).not.toThrow();
   });
 });
 

@@ -16,7 +16,7 @@ import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
 import { registerForLinks } from './link-handler.ts';
-import { wasOpenedAtLogin } from './login-item.ts';
+import { createLoginItem, followLoginItem, wasOpenedAtLogin } from './login-item.ts';
 import { onLostNetwork, watchLostProcesses } from './lost-processes.ts';
 import { setMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
@@ -197,6 +197,7 @@ const run = (): void => {
   const open = async (): Promise<void> => {
     void supportScreenReaders(process.env, log);
     void registerForLinks({ image: commandLine.appImage, environment: process.env, log });
+    followLoginItem(createLoginItem(commandLine.program, commandLine.keptOptions), log);
     guardSession(session.defaultSession, developmentServer !== undefined);
     transport = serveConsole(app.getVersion(), {
       start: service.start,
