@@ -257,7 +257,11 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
       connect();
     },
     wake() {
-      if (state.kind === 'failed') return connect();
+      if (state.kind === 'failed') {
+        // A network that is only coming back fails once more, and soon doesn't.
+        failures = 0;
+        return connect();
+      }
       if (state.kind !== 'open') return;
       probe((responds) => {
         if (responds === false && state.kind === 'open') hang();

@@ -66,3 +66,15 @@ it('a page that loads itself without end is told once', async () => {
   for (let count = 0; count < 10; count += 1) current().events.navigated(address);
   expect(changes).toEqual(['loading', 'open']);
 });
+
+it('a page that was asked for while the network was only coming back is tried again soon', async () => {
+  const { life, server, settle } = openView();
+  server.problem = 'wrong';
+  life.connect();
+  for (const delay of retryDelaysMs) await vi.advanceTimersByTimeAsync(delay);
+  life.wake();
+  await settle();
+  const before = server.checks;
+  await vi.advanceTimersByTimeAsync(retryDelaysMs[0]);
+  expect(server.checks).toBe(before + 1);
+});
