@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BaseWindow, WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
-import { second } from '#shared/rules/limits.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PageScope } from '../hardening.ts';
@@ -9,6 +9,7 @@ import { openAddress } from '../outside.ts';
 import type { Questions } from '../questions.ts';
 import { createRefusalLog } from '../refusals.ts';
 import { type Language, textsIn } from '../texts.ts';
+import { createAllowance } from '../views/allowance.logic.ts';
 import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
 import type { PromptGate } from '../views/prompt-gate.logic.ts';
@@ -69,6 +70,8 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const { address, id } = remote();
   const log = parts.log.child({ remote: id });
   const refused = createRefusalLog(log, clock);
+  /** A server can have one certificate for the check and another for the page, without end. */
+  const checksAgain = createAllowance(3, minute, clock.now);
   const texts = textsIn(language);
   const own = openRemoteSession(remote(), () => remote().certificate?.sha256, clock.now);
   const downloads = guardDownloads(own.session, gate, () => remoteTitle(remote()), refused);
@@ -105,7 +108,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     problemOfError(error) {
       const problem = own.problemOf(error);
       // Trusted, and refused: perhaps nobody has asked. The check makes sure of that.
-      if (problem.kind === 'certificate' && remote().certificate) setImmediate(life.wake);
+      if (problem.kind === 'certificate' && remote().certificate && checksAgain.use()) setImmediate(life.wake);
       return problem;
     },
     problemOfFault: (kind) => ({ kind }),

@@ -96,6 +96,28 @@ it('a notification of a server that was removed since leads nowhere', async () =
   expect([clicks.length, windows, views.shown()]).toEqual([1, ['shown'], undefined]);
 });
 
+it('a server with one certificate for the check and another for its page is not asked without end', async () => {
+  const { id, list, views, answer } = open();
+  list.trust(id, 'a'.repeat(64));
+  await answer();
+  const sender = views.shown()?.view.life.page().contents as unknown as WebContentsView['webContents'];
+  const asked = new Set<unknown>();
+  for (let round = 0; round < 20; round += 1) {
+    const request = ClientRequest.last;
+    asked.add(request);
+    const response = Object.assign(new EventEmitter(), { statusCode: 200 });
+    request?.emit('response', response);
+    response.emit('data', Buffer.from(console));
+    response.emit('end');
+    await setImmediate();
+    sender.emit('did-fail-load', {}, -202, 'ERR_CERT_AUTHORITY_INVALID', 'https://office.example/castellan/', true);
+    await setImmediate();
+    await setImmediate();
+  }
+  expect(asked.size).toBeGreaterThan(1);
+  expect(asked.size).toBeLessThan(10);
+});
+
 it('whoever no longer stays signed in leaves nothing behind, of servers that were opened and of others', async () => {
   const { list, views } = open();
   list.add({ name: '', address: 'https://lab.example/' });
