@@ -86,3 +86,17 @@ export const remoteProblemPage = (
     language,
   );
 };
+
+/** The same for a page of the host at which the person signs in to a server. Nothing of its address but the host: the rest can be secret. */
+export const signOnProblemPage = (failed: string, error: string, language: Language): string => {
+  const texts = textsIn(language);
+  return problemPage(
+    {
+      title: texts.notConnected(new URL(failed).host),
+      paragraphs: [texts.signOnFailed],
+      facts: [[texts.problemFacts.error, error]],
+      links: [{ href: failed, label: texts.failedTry }],
+    },
+    language,
+  );
+};

@@ -23,6 +23,7 @@ import {
   remoteProblemPage,
   remotesAddress,
   signOnAddress,
+  signOnProblemPage,
   trustAddress,
 } from './remote-problem-page.ts';
 import { openRemoteSession } from './remote-session.ts';
@@ -179,6 +180,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
       address,
       isBack: (page) => isRemotePage(address, page),
       title: (host) => texts.signOnTitle(host, remoteTitle(remote())),
+      problemPage: (failed, error) => signOnProblemPage(failed, error, language),
       onBack: reload,
       gone,
       log,

@@ -2,7 +2,7 @@ import type { BaseWindow, Session, WebContents } from 'electron';
 import type { Logger } from '../../platform/logger.ts';
 import { pagePreferences } from '../page-preferences.ts';
 import { createPageWindow } from '../page-window.ts';
-import { ground } from '../views/console-page.ts';
+import { ground, isReplaced } from '../views/console-page.ts';
 
 /** A window in which the person signs in to a server elsewhere, such as at an identity provider. */
 export interface SignOnWindow {
@@ -21,6 +21,8 @@ export interface SignOnParts {
   isBack: (address: string) => boolean;
   /** The title of the window, by the host of its page. */
   title: (host: string) => string;
+  /** The address of the app's page that tells why a page can't be loaded. */
+  problemPage: (address: string, error: string) => string;
   onBack: () => void;
   /** Closes the window: the page that led to it is gone. */
   gone: AbortSignal;
@@ -42,7 +44,17 @@ export const openSignOn = (parts: SignOnParts): SignOnWindow => {
   });
   const contents = window.webContents;
   window.on('page-title-updated', (event) => event.preventDefault());
+  const load = (target: string): void =>
+    void contents.loadURL(target).catch((error: unknown) => parts.log.debug({ err: error }, 'page not loaded'));
+  contents.on('did-fail-load', (_event, code, error, failed, isMainFrame) => {
+    if (!isMainFrame || isReplaced(code)) return;
+    setImmediate(() => {
+      if (!window.isDestroyed()) load(parts.problemPage(failed, error));
+    });
+  });
   contents.on('did-navigate', (_event, shown, status) => {
+    // That of a page that tells a problem stays the one of the host that has it.
+    if (!/^https?:/.test(shown)) return;
     window.setTitle(title(new URL(shown).host));
     if (!isBack(shown) || status !== 200) return;
     parts.onBack();
@@ -57,6 +69,6 @@ export const openSignOn = (parts: SignOnParts): SignOnWindow => {
     resolve();
   });
   gone.addEventListener('abort', close);
-  contents.loadURL(address).catch((error: unknown) => parts.log.debug({ err: error }, 'page not loaded'));
+  load(address);
   return { contents, closed, close };
 };

@@ -133,6 +133,8 @@ export const de: Texts = {
   redirects: (host) =>
     `Dieser Server leitet auf ${host} weiter. Wenn Sie sich dort anmelden, öffnen Sie die Seite in einem eigenen Fenster. Ist der Server umgezogen, fügen Sie seine neue Adresse hinzu.`,
   signOnLink: (host) => `Bei ${host} anmelden …`,
+  signOnFailed:
+    'Diese Seite konnte nicht geladen werden. Versuchen Sie es noch einmal, oder schließen Sie das Fenster und kommen Sie später wieder.',
   signOnTitle: (host, server) => `${host} · Anmelden bei ${server}`,
   passwordLink: 'Anderes Passwort eingeben …',
   signInNeeded: (host) =>

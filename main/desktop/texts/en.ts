@@ -132,6 +132,7 @@ export const en = {
   redirects: (host: string) =>
     `This server sends its visitors to ${host}. If you sign in there, open that page in a window of its own. If the server has moved, add its new address.`,
   signOnLink: (host: string) => `Sign in at ${host}…`,
+  signOnFailed: 'This page couldn’t be loaded. Try again, or close the window and come back later.',
   signOnTitle: (host: string, server: string) => `${host} · Sign in to ${server}`,
   passwordLink: 'Enter another password…',
   signInNeeded: (host: string) => `${host} asks for a user name and password. Try again to enter them.`,

@@ -21,7 +21,7 @@ export const ground = (): string => (nativeTheme.shouldUseDarkColors ? '#141a1d'
 const answerLimitMs = 3 * second;
 
 /** Whether an error only says that another page was requested in the meantime. */
-const isReplaced = (code: number): boolean => code === -3;
+export const isReplaced = (code: number): boolean => code === -3;
 
 /** Resolves after the event that may be on the stack: Chromium may crash if a page's own event starts a navigation. */
 const afterEvent = (): Promise<void> => setImmediate();
