@@ -49,7 +49,9 @@ export const openSignOn = (parts: SignOnParts): SignOnWindow => {
   contents.on('did-fail-load', (_event, code, error, failed, isMainFrame) => {
     if (!isMainFrame || isReplaced(code)) return;
     setImmediate(() => {
-      if (!window.isDestroyed()) load(parts.problemPage(failed, error));
+      if (window.isDestroyed()) return;
+      window.setTitle(title(new URL(failed).host));
+      load(parts.problemPage(failed, error));
     });
   });
   contents.on('did-navigate', (_event, shown, status) => {
