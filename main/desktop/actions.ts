@@ -99,6 +99,19 @@ export const createActions = (parts: ActionParts): Actions => {
   const begin = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'desktop action failed'));
   };
+  /** Begins what opens a dialog, unless that is still open: people click twice. */
+  const once = (work: () => Promise<unknown>): (() => void) => {
+    let isOpen = false;
+    return () => {
+      if (isOpen) return;
+      isOpen = true;
+      begin(
+        work().finally(() => {
+          isOpen = false;
+        }),
+      );
+    };
+  };
   /** The page that the person sees. */
   const shownContents = () => parts.shown.view().life.page().contents;
   const showRemote = (id: string | undefined): void => {
@@ -177,24 +190,23 @@ export const createActions = (parts: ActionParts): Actions => {
     },
     openReference: () => begin(openExternal(`${address()}${referencePath}`)),
     openLogs: () => begin(openFolder(profile.logFolder)),
-    exportDiagnostics: () => begin(exportDiagnostics(profile, texts, clock)),
+    exportDiagnostics: once(() => exportDiagnostics(profile, texts, clock)),
     copyAddress: () => begin(copyText(`${address() ?? ''}${apiPrefix}`)),
-    backUp: () => begin(backUp()),
+    backUp: once(backUp),
     setColorScheme: (colorScheme) => {
       nativeTheme.themeSource = themeSource(colorScheme);
       settings.set({ colorScheme });
     },
     notify: ({ page, ...notification }) => notifyOf(undefined, notification, () => open(page)),
     notifyOf,
-    about: () =>
-      begin(
-        dialog.showMessageBox({
-          message: `Castellan ${app.getVersion()}`,
-          detail: aboutDetail(process.versions, `${process.platform} ${process.arch}`),
-          buttons: [texts.ok],
-        }),
-      ),
-    checkForUpdates: updates && (() => begin(look(updates))),
+    about: once(() =>
+      dialog.showMessageBox({
+        message: `Castellan ${app.getVersion()}`,
+        detail: aboutDetail(process.versions, `${process.platform} ${process.arch}`),
+        buttons: [texts.ok],
+      }),
+    ),
+    checkForUpdates: updates && once(() => look(updates)),
     tellRelease,
     quit: () => app.quit(),
   };
