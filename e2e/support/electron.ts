@@ -20,6 +20,7 @@ class Contents extends EventEmitter {
   readonly print = vi.fn<(options: object, done: (isPrinted: boolean, reason: string) => void) => void>();
   readonly setWebRTCIPHandlingPolicy = vi.fn<(policy: string) => void>();
   readonly mainFrame = { executeJavaScript: async () => 0 };
+  readonly setAudioMuted = vi.fn<(isMuted: boolean) => void>();
   isDestroyed = (): boolean => false;
   isCrashed = (): boolean => false;
   isLoading = (): boolean => false;

@@ -57,3 +57,8 @@ describe('a page that is loaded because of one of its events', () => {
     });
   }
 });
+
+it('a page makes no sound', () => {
+  const contents = happened().page.contents as unknown as WebContentsView['webContents'];
+  expect(contents.setAudioMuted.mock.calls).toEqual([[true]]);
+});

@@ -35,6 +35,8 @@ export const createConsolePage = (
   const view = new WebContentsView({ webPreferences: { ...pagePreferences(), ...preferences } });
   view.setBackgroundColor(ground());
   const contents = view.webContents;
+  // A console makes no sound. A page could, also while it isn't shown, and no one would know which.
+  contents.setAudioMuted(true);
   watchContextMenu(contents, { ...menu, print: () => menu.print(contents) }, log);
   keepOwnKeys(contents);
   contents.on('did-navigate', (_event, address) => events.navigated(address));
