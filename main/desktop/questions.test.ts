@@ -83,3 +83,20 @@ it('one server asks for a password at a time, and the next one once that is answ
   expect(await second).toBeUndefined();
   expect(BrowserWindow.open()).toEqual([]);
 });
+
+it('a sign-in window that can’t be shown makes way for the next one', async () => {
+  const { webContents } = new WebContentsView();
+  const answer = ofPage(() => webContents as never).askSignIn({
+    host: 'a.example',
+    isProxy: false,
+    server: 'A',
+    mayKeep: true,
+    refused: undefined,
+  });
+  await vi.waitFor(() => expect(BrowserWindow.open()).toHaveLength(1));
+  const [window] = BrowserWindow.open() as BrowserWindow[];
+  Object.assign(window?.webContents ?? {}, { executeJavaScript: () => Promise.reject(new Error('gone')) });
+  window?.webContents.emit('did-finish-load');
+  expect(await answer).toBeUndefined();
+  expect(BrowserWindow.open()).toEqual([]);
+});

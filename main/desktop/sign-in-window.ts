@@ -59,10 +59,14 @@ const ask = async (
       preload: join(import.meta.dirname, '../preload/sign-in.cjs'),
     },
   });
-  dialog.webContents.once('did-finish-load', () => {
-    showFitting(dialog).catch((error: unknown) => log.warn({ err: error }, 'sign-in dialog not shown'));
-  });
   const { promise, resolve } = Promise.withResolvers<SignInAnswer | 'canceled' | undefined>();
+  const end = (): void => resolve(undefined);
+  /** No one can answer it, and the next one waits. */
+  const fail = (error: unknown): void => {
+    log.warn({ err: error }, 'sign-in dialog not shown');
+    end();
+  };
+  dialog.webContents.once('did-finish-load', () => void showFitting(dialog).catch(fail));
   const receive = ({ sender }: IpcMainEvent, given: unknown): void => {
     const answer = sentSignIn.safeParse(given);
     if (sender === dialog.webContents && answer.success) resolve(answer.data ?? 'canceled');
@@ -70,13 +74,9 @@ const ask = async (
   };
   ipcMain.on(signInChannel, receive);
   dialog.once('closed', () => resolve('canceled'));
-  const end = (): void => resolve(undefined);
   gone?.addEventListener('abort', end);
   try {
-    dialog.loadURL(page.address).catch((error: unknown) => {
-      log.warn({ err: error }, 'sign-in dialog not shown');
-      end();
-    });
+    dialog.loadURL(page.address).catch(fail);
     return await promise;
   } finally {
     gone?.removeEventListener('abort', end);
