@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textsIn } from '../texts.ts';
 import { kindOfNetworkError, type NetworkErrorKind } from './network-error.logic.ts';
-import { isFinal, problemOfError } from './remote-problem.logic.ts';
+import { isFinal, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
 import { remoteProblemPage } from './remote-problem-page.ts';
 
 /** Chromium's names of errors, those of older and newer versions too, by what a person can do. */
@@ -99,22 +99,20 @@ it('has each name once', () => {
   expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
 });
 
-/** Without these, the same error comes again for as long as the address is the same. */
-const hopeless: readonly NetworkErrorKind[] = ['badAddress', 'notCastellan'];
-
 describe.each(['en', 'de'] as const)('a page in %s', (language) => {
   const server = { id: '0'.repeat(32), name: 'Production', address: 'https://castellan.example/' };
-  const pageOf = (code: string): string => {
-    const page = remoteProblemPage(server as never, problemOfError(`net::${code}`), false, language);
+  const textOf = (problem: RemoteProblem): string => {
+    const page = remoteProblemPage(server as never, problem, false, language);
     return Buffer.from(page.split(',')[1] ?? '', 'base64').toString('utf8');
   };
+  const pageOf = (code: string): string => textOf(problemOfError(`net::${code}`));
   const keepsTrying = { en: 'Castellan keeps trying.', de: 'Castellan versucht es weiter.' }[language];
 
   it.each(table)('about %s says whether Castellan keeps trying, and shows the error', (kind, list) => {
     for (const name of list) {
       const page = pageOf(`ERR_${name}`);
       expect(page).toContain(`ERR_${name}`);
-      expect(page.includes(keepsTrying)).toBe(!hopeless.includes(kind));
+      expect(page.includes(keepsTrying)).toBe(kind !== 'badAddress');
     }
   });
 
@@ -130,6 +128,23 @@ describe.each(['en', 'de'] as const)('a page in %s', (language) => {
     expect(table.filter(([, [name]]) => isFinal(problemOfError(`ERR_${name}`))).map(([kind]) => kind)).toEqual([
       'badAddress',
     ]);
+  });
+
+  it.each<RemoteProblem>([
+    { kind: 'failing', status: 503 },
+    { kind: 'redirects', host: 'new.example' },
+    { kind: 'notCastellan' },
+    { kind: 'serverTooOld' },
+    { kind: 'appTooOld' },
+    { kind: 'crashed' },
+    { kind: 'closed' },
+    { kind: 'left' },
+  ])('about $kind says that Castellan keeps trying', (problem) => {
+    expect(textOf(problem)).toContain(keepsTrying);
+  });
+
+  it('says that nothing is tried by itself where the person has to do something first', () => {
+    expect(textOf({ kind: 'signIn', host: 'proxy.example' })).not.toContain(keepsTrying);
   });
 
   it('says only of certificates that the connection isn’t secure', () => {

@@ -35,18 +35,22 @@ const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
   ];
 };
 
+/** What follows by itself, said after what to do about any problem. */
+const outlook = (problem: RemoteProblem, texts: Texts): string => (isFinal(problem) ? texts.gaveUp : texts.keepsTrying);
+
 const paragraphsOf = (problem: RemoteProblem, texts: Texts): string[] => {
   switch (problem.kind) {
     case 'certificate': {
       const reason = certificateReason(problem.code);
-      return [texts.certificateReasons[reason], texts.certificateAdvice[reason]];
+      return [texts.certificateReasons[reason], `${texts.certificateAdvice[reason]} ${outlook(problem, texts)}`];
     }
     case 'redirects':
-      return [texts.redirects(problem.host)];
+      return [`${texts.redirects(problem.host)} ${outlook(problem, texts)}`];
     case 'signIn':
+      // It goes on when the person does.
       return [texts.signInNeeded(problem.host)];
     default:
-      return [texts.remoteProblems[problem.kind]];
+      return [`${texts.remoteProblems[problem.kind]} ${outlook(problem, texts)}`];
   }
 };
 

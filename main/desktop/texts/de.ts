@@ -71,7 +71,7 @@ export const de: Texts = {
   notConnected: (server) => `Keine Verbindung zu ${server}`,
   notSecure: (server) => `Die Verbindung zu ${server} ist nicht sicher`,
   stopped: (server) => `Die Konsole von ${server} wurde beendet`,
-  ownNotLoaded: 'Die Seite konnte nicht geladen werden. Castellan versucht es weiter.',
+  ownNotLoaded: 'Die Seite konnte nicht geladen werden.',
   ownStopped: 'Die Konsole dieses Rechners wurde beendet',
   certificateReasons: {
     authority: 'Das Zertifikat ist von keiner Stelle signiert, der dieser Rechner vertraut.',
@@ -81,36 +81,34 @@ export const de: Texts = {
     other: 'Das Zertifikat ist für eine sichere Verbindung nicht geeignet.',
   },
   certificateAdvice: {
-    authority: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat zu erneuern oder Ihnen dessen SHA-256-Fingerabdruck zu geben. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf. Castellan versucht es weiter.`,
-    name: `${intercepted} Prüfen Sie die Adresse. Bitten Sie seinen Administrator, das Zertifikat zu berichtigen oder Ihnen dessen SHA-256-Fingerabdruck zu geben. Castellan versucht es weiter.`,
-    date: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat zu erneuern. Castellan versucht es weiter.`,
-    revoked: `${intercepted} Bitten Sie seinen Administrator um ein neues Zertifikat. Castellan versucht es weiter.`,
-    other: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat in Ordnung zu bringen. Castellan versucht es weiter.`,
+    authority: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat zu erneuern oder Ihnen dessen SHA-256-Fingerabdruck zu geben. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.`,
+    name: `${intercepted} Prüfen Sie die Adresse. Bitten Sie seinen Administrator, das Zertifikat zu berichtigen oder Ihnen dessen SHA-256-Fingerabdruck zu geben.`,
+    date: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat zu erneuern.`,
+    revoked: `${intercepted} Bitten Sie seinen Administrator um ein neues Zertifikat.`,
+    other: `${intercepted} Bitten Sie seinen Administrator, das Zertifikat in Ordnung zu bringen.`,
   },
   remoteProblems: {
-    unreachable:
-      'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung. Castellan versucht es weiter.',
+    unreachable: 'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung.',
     proxy:
-      'Der Proxy hat keine Verbindung zum Server hergestellt. Vielleicht hat er Ihr Passwort abgelehnt, oder der Server antwortet ihm nicht. Castellan versucht es weiter.',
+      'Der Proxy hat keine Verbindung zum Server hergestellt. Vielleicht hat er Ihr Passwort abgelehnt, oder der Server antwortet ihm nicht.',
     proxyUnusable:
-      'Dieser Rechner verbindet sich über einen Proxy, der sich nicht verwenden lässt. Prüfen Sie den Proxy in den Netzwerkeinstellungen des Systems. Castellan versucht es weiter.',
+      'Dieser Rechner verbindet sich über einen Proxy, der sich nicht verwenden lässt. Prüfen Sie den Proxy in den Netzwerkeinstellungen des Systems.',
     clientCertificate:
-      'Der Server oder etwas davor verlangt ein Zertifikat von Ihnen. Castellan hat keins. Fragen Sie den Administrator des Servers nach einer Adresse, die keins verlangt. Castellan versucht es weiter.',
+      'Der Server oder etwas davor verlangt ein Zertifikat von Ihnen. Castellan hat keins. Fragen Sie den Administrator des Servers nach einer Adresse, die keins verlangt.',
     handshake:
-      'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen. Vielleicht gibt es unter dieser Adresse und diesem Port kein HTTPS oder nur eine veraltete Version davon. Prüfen Sie die Adresse. Castellan versucht es weiter.',
+      'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen. Vielleicht gibt es unter dieser Adresse und diesem Port kein HTTPS oder nur eine veraltete Version davon. Prüfen Sie die Adresse.',
     badAddress:
-      'Castellan kann diese Adresse nicht verwenden: Browser sperren ihren Port, oder ihre IP-Adresse ist ungültig. Fragen Sie den Administrator des Servers nach einer anderen Adresse und fügen Sie den Server damit hinzu. Castellan versucht es nicht weiter.',
+      'Castellan kann diese Adresse nicht verwenden: Browser sperren ihren Port, oder ihre IP-Adresse ist ungültig. Fragen Sie den Administrator des Servers nach einer anderen Adresse und fügen Sie den Server damit hinzu.',
     blocked:
-      'Etwas auf diesem Rechner lässt keine Verbindung zu, zum Beispiel eine Firewall oder eine Regel Ihrer Organisation. Fragen Sie den Administrator dieses Rechners. Castellan versucht es weiter.',
-    offline: 'Dieser Rechner ist mit keinem Netzwerk verbunden. Castellan versucht es weiter.',
+      'Etwas auf diesem Rechner lässt keine Verbindung zu, zum Beispiel eine Firewall oder eine Regel Ihrer Organisation. Fragen Sie den Administrator dieses Rechners.',
+    offline: 'Dieser Rechner ist mit keinem Netzwerk verbunden.',
     unknownName:
-      'Dieser Rechner hat keinen Server mit diesem Namen gefunden. Prüfen Sie die Adresse und Ihre Netzwerkverbindung. Castellan versucht es weiter.',
+      'Dieser Rechner hat keinen Server mit diesem Namen gefunden. Prüfen Sie die Adresse und Ihre Netzwerkverbindung.',
     brokenAnswer:
-      'Die Antwort des Servers kam beschädigt an. Vielleicht startet er oder etwas davor gerade neu oder ist falsch eingerichtet. Castellan versucht es weiter.',
+      'Die Antwort des Servers kam beschädigt an. Vielleicht startet er oder etwas davor gerade neu oder ist falsch eingerichtet.',
     unknownError:
-      'Die Verbindung ist fehlgeschlagen. Bleibt es dabei, nennen Sie dem Administrator des Servers den Fehler unten. Castellan versucht es weiter.',
-    failing:
-      'Der Server hat mit einem Fehler geantwortet. Vielleicht startet er gerade neu. Castellan versucht es weiter.',
+      'Die Verbindung ist fehlgeschlagen. Bleibt es dabei, nennen Sie dem Administrator des Servers den Fehler unten.',
+    failing: 'Der Server hat mit einem Fehler geantwortet. Vielleicht startet er gerade neu.',
     notCastellan:
       'Unter dieser Adresse läuft kein Castellan-Server. Prüfen Sie die Adresse. Leitet sie weiter, verwenden Sie die Adresse, zu der sie weiterleitet.',
     serverTooOld:
@@ -121,6 +119,8 @@ export const de: Texts = {
     closed: 'Die Seite hat sich geschlossen. Nicht gespeicherte Eingaben sind verloren.',
     left: 'Die Seite ist zu einer Adresse gewechselt, die nicht zur Konsole gehört. Nicht gespeicherte Eingaben sind verloren.',
   },
+  keepsTrying: 'Castellan versucht es weiter.',
+  gaveUp: 'Castellan versucht es nicht weiter.',
   problemFacts: {
     address: 'Adresse',
     error: 'Fehler',

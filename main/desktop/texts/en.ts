@@ -73,7 +73,7 @@ export const en = {
   notConnected: (server: string) => `Can’t connect to ${server}`,
   notSecure: (server: string) => `The connection to ${server} isn’t secure`,
   stopped: (server: string) => `The console of ${server} stopped`,
-  ownNotLoaded: 'The page couldn’t be loaded. Castellan keeps trying.',
+  ownNotLoaded: 'The page couldn’t be loaded.',
   ownStopped: 'This computer’s console stopped',
   certificateReasons: {
     authority: 'Its certificate isn’t signed by an authority that this computer trusts.',
@@ -83,34 +83,32 @@ export const en = {
     other: 'Its certificate can’t be used for a secure connection.',
   },
   certificateAdvice: {
-    authority: `${intercepted} Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. If it’s signed by your own authority, add that authority to this computer’s trusted certificates. Castellan keeps trying.`,
-    name: `${intercepted} Check the address. Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. Castellan keeps trying.`,
-    date: `${intercepted} Ask its administrator to renew the certificate. Castellan keeps trying.`,
-    revoked: `${intercepted} Ask its administrator for a new certificate. Castellan keeps trying.`,
-    other: `${intercepted} Ask its administrator to fix the certificate. Castellan keeps trying.`,
+    authority: `${intercepted} Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. If it’s signed by your own authority, add that authority to this computer’s trusted certificates.`,
+    name: `${intercepted} Check the address. Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint.`,
+    date: `${intercepted} Ask its administrator to renew the certificate.`,
+    revoked: `${intercepted} Ask its administrator for a new certificate.`,
+    other: `${intercepted} Ask its administrator to fix the certificate.`,
   },
   remoteProblems: {
-    unreachable: 'The server didn’t answer. Check its address and your network connection. Castellan keeps trying.',
+    unreachable: 'The server didn’t answer. Check its address and your network connection.',
     proxy:
-      'The proxy didn’t connect to the server. It may have refused your password, or the server doesn’t answer it. Castellan keeps trying.',
+      'The proxy didn’t connect to the server. It may have refused your password, or the server doesn’t answer it.',
     proxyUnusable:
-      'This computer connects through a proxy that can’t be used. Check the proxy in the system’s network settings. Castellan keeps trying.',
+      'This computer connects through a proxy that can’t be used. Check the proxy in the system’s network settings.',
     clientCertificate:
-      'The server, or something in front of it, asks for a certificate of your own. Castellan has none to give. Ask the server’s administrator for an address without that. Castellan keeps trying.',
+      'The server, or something in front of it, asks for a certificate of your own. Castellan has none to give. Ask the server’s administrator for an address without that.',
     handshake:
-      'This computer and the server couldn’t set up a secure connection. There may be no https at this address and port, or only a version of it that’s too old. Check the address. Castellan keeps trying.',
+      'This computer and the server couldn’t set up a secure connection. There may be no https at this address and port, or only a version of it that’s too old. Check the address.',
     badAddress:
-      'Castellan can’t use this address: browsers block its port, or its IP address isn’t valid. Ask the server’s administrator for another address and add the server with that one. Castellan won’t keep trying.',
+      'Castellan can’t use this address: browsers block its port, or its IP address isn’t valid. Ask the server’s administrator for another address and add the server with that one.',
     blocked:
-      'Something on this computer doesn’t let Castellan connect, such as a firewall or a rule of your organization. Ask the administrator of this computer. Castellan keeps trying.',
-    offline: 'This computer isn’t connected to a network. Castellan keeps trying.',
-    unknownName:
-      'This computer found no server with this name. Check the address and your network connection. Castellan keeps trying.',
+      'Something on this computer doesn’t let Castellan connect, such as a firewall or a rule of your organization. Ask the administrator of this computer.',
+    offline: 'This computer isn’t connected to a network.',
+    unknownName: 'This computer found no server with this name. Check the address and your network connection.',
     brokenAnswer:
-      'The server’s answer arrived damaged. The server, or something in front of it, may be restarting or set up wrongly. Castellan keeps trying.',
-    unknownError:
-      'The connection failed. If that doesn’t change, tell the server’s administrator the error below. Castellan keeps trying.',
-    failing: 'The server answered with an error. It may be restarting. Castellan keeps trying.',
+      'The server’s answer arrived damaged. The server, or something in front of it, may be restarting or set up wrongly.',
+    unknownError: 'The connection failed. If that doesn’t change, tell the server’s administrator the error below.',
+    failing: 'The server answered with an error. It may be restarting.',
     notCastellan:
       'There’s no Castellan server at this address. Check the address. If it redirects elsewhere, use the address it redirects to.',
     serverTooOld:
@@ -120,6 +118,8 @@ export const en = {
     closed: 'The page closed itself. Unsaved input was lost.',
     left: 'The page left the console for an address that isn’t part of it. Unsaved input was lost.',
   },
+  keepsTrying: 'Castellan keeps trying.',
+  gaveUp: 'Castellan won’t keep trying.',
   problemFacts: {
     address: 'Address',
     error: 'Error',
