@@ -11,8 +11,8 @@ import { deleteUser, listAddressesOf } from '../storage/store/identity/account-d
 import { deleteApiKeysExpiredBefore } from '../storage/store/identity/api-keys.ts';
 import { deleteFailedSignInsBefore } from '../storage/store/identity/failed-sign-ins.ts';
 import { deleteIdempotencyKeysBefore } from '../storage/store/identity/idempotency-keys.ts';
-import { correctForgottenDevices } from '../storage/store/identity/known-devices.ts';
-import { correctSessions, expireSessions } from '../storage/store/identity/lapsed-sessions.ts';
+import { correctForgottenDevices, listForgottenAhead } from '../storage/store/identity/known-devices.ts';
+import { correctSessions, expireSessions, listSessionsAhead } from '../storage/store/identity/lapsed-sessions.ts';
 import { deleteLockoutsBefore } from '../storage/store/identity/lockouts.ts';
 import { deleteTokensExpiredBefore } from '../storage/store/identity/one-time-tokens.ts';
 import { deleteChallengesExpiredBefore } from '../storage/store/identity/passkeys.ts';
@@ -79,6 +79,27 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
   }
 };
 
+/** What a clock ahead of ours has written. No index finds it, so it is read before the transaction for which others wait. */
+const corrections = [
+  { list: listSessionsAhead, correct: correctSessions },
+  { list: listForgottenAhead, correct: correctForgottenDevices },
+] as const;
+
+/** Returns how many times were corrected. */
+const correctTimes = async ({ db }: SystemContext, due: DueTime, signal?: AbortSignal): Promise<number> => {
+  let total = 0;
+  for (const { list, correct } of corrections) {
+    let corrected = 0;
+    do {
+      if (signal?.aborted) return total;
+      const ids = await list(db.read, due, pieceSize);
+      corrected = ids.length > 0 ? await tryAgain(() => db.transaction({}, (tx) => correct(tx, due, ids)), signal) : 0;
+      total += corrected;
+    } while (corrected > 0);
+  }
+  return total;
+};
+
 type Expiration = (tx: WriteTransaction, now: DueTime, limit: number) => Promise<number>;
 
 /**
@@ -118,18 +139,13 @@ export const purge = async (context: SystemContext, signal?: AbortSignal): Promi
   // Before sessions are stored as used: one that is used from then on wasn't idle at this time.
   const due = dueNow(clock);
   await tryAgain(() => callers.flush(), signal);
-  const inPieces = async (work: Expiration): Promise<number> => {
-    let [total, found] = [0, 0];
+  const inPieces = async (work: Expiration): Promise<void> => {
+    let found = 0;
     do {
       found = await tryAgain(() => db.transaction({}, (tx) => work(tx, due, pieceSize)), signal);
-      total += found;
     } while (!signal?.aborted && found >= pieceSize);
-    return total;
   };
-  let corrected = 0;
-  for (const correct of [correctSessions, correctForgottenDevices]) {
-    if (!signal?.aborted) corrected += await inPieces(correct);
-  }
+  const corrected = await correctTimes(context, due, signal);
   if (corrected > 0) log.warn({ times: corrected }, 'corrected times that a clock ahead of ours had set');
   for (const expire of expirations) if (!signal?.aborted) await inPieces(expire);
   await purgeAuditLogs(context, signal);

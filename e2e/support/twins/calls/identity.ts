@@ -104,8 +104,12 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       deleteIdempotencyKey: 'everyone',
       deleteIdempotencyKeysOf: [userId],
     }),
-    ...callsTo('identity/known-devices', knownDevices, { forgetDevices: [userId, now] }),
+    ...callsTo('identity/known-devices', knownDevices, {
+      forgetDevices: [userId, now],
+      correctForgottenDevices: 'everyone',
+    }),
     ...callsTo('identity/lapsed-sessions', lapsedSessions, {
+      correctSessions: 'everyone',
       endLapsedSession: [session.id, 'expired', (now + 100 * day) as never],
       expireSessions: remarked(
         { unnoticed: 'no one here limits sessions: clock-ahead-operations.test.ts' },

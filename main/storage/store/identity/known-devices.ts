@@ -7,11 +7,19 @@ import { changedRows } from '../sql.ts';
 export const forgetDevices = (db: Queries, userId: string, now: number) =>
   tablesOf(db).updateTable('users').set({ devices_known_from: now }).where('id', '=', userId).execute();
 
-/**
- * Corrects up to `limit` accounts whose devices were forgotten by a clock that was ahead: otherwise no device of theirs would
- * be known until that time has come. Returns how many.
- */
-export const correctForgottenDevices = (db: Queries, now: number, limit: number): Promise<number> =>
+/** Up to `limit` accounts whose devices were forgotten by a clock that was ahead. Reads all accounts. */
+export const listForgottenAhead = async (db: Queries, now: number, limit: number): Promise<string[]> => {
+  const rows = await tablesOf(db)
+    .selectFrom('users')
+    .select('id')
+    .where('devices_known_from', '>', latestEnd(now, 0))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Corrects such accounts: otherwise no device of theirs would be known until that time has come. Returns how many. */
+export const correctForgottenDevices = (db: Queries, now: number, ids: readonly string[]): Promise<number> =>
   changedRows(
     tablesOf(db)
       .updateTable('users')
@@ -20,8 +28,8 @@ export const correctForgottenDevices = (db: Queries, now: number, limit: number)
         query
           .selectFrom('users')
           .select('id')
+          .where('id', 'in', ids)
           .where('devices_known_from', '>', latestEnd(now, 0))
-          .limit(limit)
           .forUpdate()
           .skipLocked(),
       ),

@@ -26,19 +26,33 @@ export const endLapsedSession = async (
   ).execute();
 };
 
-/**
- * Corrects open sessions from a clock that was ahead, as if they had been used just now. Otherwise they would last longer
- * by as much as the clock was ahead. Corrects up to `limit` at a time; returns how many.
- */
-export const correctSessions = async (db: Queries, now: number, limit: number): Promise<number> => {
-  const ends = now + lifetimesMs.refreshToken;
-  let corrected = 0;
-  for (const [column, value] of [
+/** The latest that times of an open session can be, by column. */
+const latestTimes = (now: number) =>
+  [
     ['last_active_at', now],
     ['created_at', now],
-    ['expires_at', ends],
-  ] as const) {
-    if (corrected === limit) break;
+    ['expires_at', now + lifetimesMs.refreshToken],
+  ] as const;
+
+/** Up to `limit` open sessions that a clock ahead of ours has written. Reads all that are open. */
+export const listSessionsAhead = async (db: Queries, now: number, limit: number): Promise<string[]> => {
+  const rows = await tablesOf(db)
+    .selectFrom('sessions')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where(({ eb, or }) => or(latestTimes(now).map(([column, value]) => eb(column, '>', latestEnd(value, 0)))))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Corrects such sessions, as if they had been used just now. Otherwise they would last longer by as much as the clock was
+ * ahead. Returns how many times were corrected.
+ */
+export const correctSessions = async (db: Queries, now: number, ids: readonly string[]): Promise<number> => {
+  let corrected = 0;
+  for (const [column, value] of latestTimes(now)) {
     corrected += await changedRows(
       tablesOf(db)
         .updateTable('sessions')
@@ -48,9 +62,9 @@ export const correctSessions = async (db: Queries, now: number, limit: number): 
           query
             .selectFrom('sessions')
             .select('id')
+            .where('id', 'in', ids)
             .where('ended_at', 'is', null)
             .where(column, '>', latestEnd(value, 0))
-            .limit(limit - corrected)
             .forUpdate()
             .skipLocked(),
         ),
