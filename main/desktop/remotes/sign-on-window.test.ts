@@ -17,8 +17,8 @@ const open = () => {
     log: createLogger('silent'),
   } as unknown as SignOnParts);
   const window = BrowserWindow.open().at(-1) as BrowserWindow;
-  const fail = async (code: number, isMainFrame = true) => {
-    window.webContents.emit('did-fail-load', {}, code, 'ERR_X', 'https://login.example/', isMainFrame);
+  const fail = async (code: number, isMainFrame = true, address = 'https://login.example/') => {
+    window.webContents.emit('did-fail-load', {}, code, 'ERR_X', address, isMainFrame);
     await setImmediate();
   };
   const loaded = () => window.webContents.loadURL.mock.calls.map(([address]) => address);
@@ -31,6 +31,13 @@ it('a page that can’t be loaded is told instead of a blank window, under the n
   expect(loaded()).toEqual(['https://office.example/', 'data:ERR_X https://login.example/']);
   window.webContents.emit('did-navigate', {}, 'data:ERR_X https://login.example/', 0);
   expect(window.title).toBe('login.example · Sign in');
+  end();
+});
+
+it('what no host has, such as the page that tells why, is told no further', async () => {
+  const { fail, loaded, end } = open();
+  for (const address of ['', 'about:blank', 'data:text/html,x']) await fail(-2, true, address);
+  expect(loaded()).toEqual(['https://office.example/']);
   end();
 });
 

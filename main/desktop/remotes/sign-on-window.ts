@@ -46,8 +46,9 @@ export const openSignOn = (parts: SignOnParts): SignOnWindow => {
   window.on('page-title-updated', (event) => event.preventDefault());
   const load = (target: string): void =>
     void contents.loadURL(target).catch((error: unknown) => parts.log.debug({ err: error }, 'page not loaded'));
+  const isOfHost = (page: string): boolean => /^https?:/.test(page);
   contents.on('did-fail-load', (_event, code, error, failed, isMainFrame) => {
-    if (!isMainFrame || isReplaced(code)) return;
+    if (!isMainFrame || isReplaced(code) || !isOfHost(failed)) return;
     setImmediate(() => {
       if (window.isDestroyed()) return;
       window.setTitle(title(new URL(failed).host));
@@ -56,7 +57,7 @@ export const openSignOn = (parts: SignOnParts): SignOnWindow => {
   });
   contents.on('did-navigate', (_event, shown, status) => {
     // That of a page that tells a problem stays the one of the host that has it.
-    if (!/^https?:/.test(shown)) return;
+    if (!isOfHost(shown)) return;
     window.setTitle(title(new URL(shown).host));
     if (!isBack(shown) || status !== 200) return;
     parts.onBack();
