@@ -7,7 +7,7 @@ import { detailsShape } from '#main/storage/store/stored-shapes.ts';
 import { day, minute } from '#shared/rules/limits.ts';
 import { type Seeded, seed, withService } from './seed.ts';
 
-/** How the rows are spread: one organization of half a million, and many small ones. */
+/** How the rows are spread: one large organization, and many small ones. */
 export interface Shape {
   readonly rows: number;
   readonly usersOfLargest: number;
